@@ -13,7 +13,7 @@ use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
 use crate::input;
-use crate::limits::LEAST_MEMORY;
+use crate::limits::{LEAST_MEMORY, allowed};
 
 #[derive(Debug, Args)]
 pub struct BeginAgainArguments {
@@ -178,11 +178,16 @@ pub fn interval(text: &str) -> Result<Duration, String> {
 
 /// How much memory a search may use.
 pub fn memory(text: &str) -> Result<Size, String> {
-    let size: Size = parse(text)?;
+    let size = any_memory(text)?;
     if size < LEAST_MEMORY {
         return Err(format!("{} is too little: the least is {LEAST_MEMORY}", quoted(text)));
     }
     Ok(size)
+}
+
+/// How much memory work may use that knows how much it needs.
+pub fn any_memory(text: &str) -> Result<Size, String> {
+    allowed(parse(text)?)
 }
 
 /// One of the formats of a command that has two.

@@ -10,21 +10,29 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::Node;
 use kosolver_tablebase::{Error, File, Probe, Progress, Size};
 
-use crate::arguments::threads;
+use crate::arguments::{any_memory, threads};
 use crate::interrupt::{self, Interrupted};
+use crate::limits::free_memory;
 use crate::{output, progress};
 
 /// What long work may use.
 #[derive(Debug, Args)]
 pub struct Limits {
     /// Memory to use at most, such as 500MiB or 8GiB. What the work needs is computed before it
-    /// starts
-    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
-    pub memory: Size,
+    /// starts [default: 4GiB, or three quarters of what is free if that is less]
+    #[arg(long = "memory", value_name = "SIZE", value_parser = any_memory)]
+    asked: Option<Size>,
 
     /// Threads to use [default: one for each core]; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
+}
+
+impl Limits {
+    /// The memory to use at most.
+    pub fn memory(&self) -> Size {
+        self.asked.unwrap_or_else(|| Size(free_memory().min(4 << 30)))
+    }
 }
 
 /// Does long work on its threads, while a bar shows how far it is.

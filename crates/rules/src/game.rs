@@ -358,6 +358,19 @@ impl Game {
         !rules.ko().combines_scores() && (!rules.long_cycle() || no_result_fits())
     }
 
+    /// The same question in the one form that it has: where scores are a whole number apart, whether Black gets at
+    /// least a score that a game can end with.
+    pub fn snapped(&self, threshold: Threshold) -> Threshold {
+        let Threshold { score, strict } = threshold;
+        // A win that is no number of points is a whole number apart from nothing.
+        if !self.scores_are_whole_apart() || score.abs() >= Score::WIN {
+            return threshold;
+        }
+        let (given, area) = (self.given(), score + self.given());
+        let meets = !strict && area.denominator() == 1;
+        Threshold::at_least(Score::fraction(area.floor() + i64::from(!meets), 1) - given)
+    }
+
     /// A memory that stands for all those that this one can be [weighed](Game::outweighs) against.
     pub fn comparable(&self, memory: &Memory) -> Memory {
         if self.weighs_balances() { memory.without(Slot::BALANCE) } else { self.ko.comparable(memory) }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Move, Node, Score, Threshold};
+use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
 use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::error::Error;
@@ -40,9 +40,9 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// What its certificate claims if this player wins.
-    pub fn claim(&self, winner: Colour) -> Threshold {
-        restated(self.threshold, winner)
+    /// What its certificate claims if this player wins the game.
+    pub fn claim(&self, game: &Game, winner: Colour) -> Threshold {
+        restated(game, self.threshold, winner)
     }
 }
 
@@ -98,8 +98,9 @@ impl ProofSearch {
                 continue;
             }
             let winner = if black { Colour::Black } else { Colour::White };
-            let says = Says::Claim(restated(threshold, winner), winner);
-            let writer = ProofWriter::new(&mut self.prover, restated);
+            let game = request.game();
+            let says = Says::Claim(restated(game, threshold, winner), winner);
+            let writer = ProofWriter::new(&mut self.prover, |asked, winner| restated(game, asked, winner));
             return Ok(Decision {
                 black,
                 certificate: writer.write(&[Some(threshold)], request, says)?,
@@ -121,7 +122,8 @@ impl ProofSearch {
         let (seen, line, cubes) = (HashSet::new(), Vec::new(), Cubes::default());
         let mut split = Split { plan, seen, line, cubes, asked: None, is_shown: false };
         let scale = self.scale;
-        let expected = plan.guess.into_iter().flat_map(|guess| [scale.reached(guess), scale.above(guess)]);
+        let guess = plan.guess.map(|guess| scale.possible(guess));
+        let expected = guess.into_iter().flat_map(|guess| [scale.reached(guess), scale.above(guess)]);
         for threshold in expected.flatten() {
             let told = low.is_some_and(|low| threshold.met_by(low))
                 || high.is_some_and(|high| !threshold.met_by(high));

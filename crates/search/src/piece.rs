@@ -1,7 +1,7 @@
 //! What other certificates prove, and in which words.
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Proven, Score, Threshold};
+use kosolver_rules::{Fact, Game, Proven, Score, Threshold};
 
 /// What another certificate proves.
 #[derive(Clone, Debug)]
@@ -15,10 +15,11 @@ pub struct Piece {
 }
 
 /// What a lemma that a player wins at a threshold says in a certificate, where scores are a whole number
-/// apart: one for White speaks of what Black does not exceed.
-pub(crate) fn restated(threshold: Threshold, winner: Colour) -> Threshold {
+/// apart: one for White speaks of what Black does not exceed, the greatest score below the threshold.
+pub(crate) fn restated(game: &Game, threshold: Threshold, winner: Colour) -> Threshold {
+    let asked = game.snapped(threshold);
     match winner {
-        Colour::Black => threshold,
-        Colour::White => Threshold::more_than(threshold.score - Score::points(1)),
+        Colour::Black => asked,
+        Colour::White => Threshold::more_than(asked.score - Score::points(1)),
     }
 }

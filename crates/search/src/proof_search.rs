@@ -301,7 +301,7 @@ impl ProofSearch {
         let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             // What is cited with the colours exchanged speaks of other scores than the value.
-            _ if exchanged => restated(threshold, winner),
+            _ if exchanged => restated(&request.game, threshold, winner),
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });

@@ -122,7 +122,7 @@ impl Prover {
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
         let shares = Shares::of(resources.memory, threads.min(most));
         let mut prover = Prover {
-            thresholds: Thresholds::new(&game),
+            thresholds: Thresholds::default(),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
             tables: Tables::new(game, group, resources.decided, &shares),
             hands: Vec::new(),
@@ -260,7 +260,7 @@ impl Prover {
 
     /// The same threshold once Black and White have changed sides.
     pub(crate) fn exchanged(&self, threshold: Threshold) -> Threshold {
-        self.thresholds.exchanged(threshold)
+        question::exchanged(&self.tables.graph.game, threshold)
     }
 
     /// The kind of a lemma in a frame with the colours exchanged.

@@ -63,11 +63,15 @@ impl Scale {
     /// The question whether Black gets more than a score; `None` where there is no more to get.
     pub(crate) fn above(&self, score: Score) -> Option<Threshold> {
         let win = Score::points(1);
-        match (self.win_or_loss, self.fractions) {
-            (true, _) => (score < win).then_some(Threshold::at_least(win)),
-            (false, true) => Some(Threshold::more_than(score)),
-            (false, false) => Some(Threshold::at_least(score + Score::points(1))),
+        match self.win_or_loss {
+            true => (score < win).then_some(Threshold::at_least(win)),
+            false => Some(Threshold::more_than(score)),
         }
+    }
+
+    /// The greatest score that is possible and no more than this.
+    pub(crate) fn possible(&self, score: Score) -> Score {
+        if self.fractions { score } else { self.score((score - self.offset).floor()) }
     }
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to

@@ -8,15 +8,18 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_checker::{Digest, Proved, Verified};
+use kosolver_checker::{Digest, Pieces, Proved, Verified, verify_with};
 use kosolver_rules::{Game, Move, Score, Threshold};
-use kosolver_search::{Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, directory_of};
+use kosolver_search::{
+    Certificate, Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, directory_of,
+};
 use kosolver_tablebase::Size;
 use serde::{Deserialize, Serialize};
 
 use super::verify;
 use crate::arguments::{interval, memory, some_nodes, threads};
 use crate::guide::{GuideArguments, guides};
+use crate::rejected::Rejected;
 use crate::start::{GameArguments, request};
 use crate::{input, interrupt, limits, output, progress};
 
@@ -249,7 +252,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
     let guides = guides(&search.guide, std::slice::from_ref(game))?;
     Ok(Resources::default()
-        .with_memory(limits::memory(search.memory)?)?
+        .with_memory(limits::memory(search.memory))?
         .with_decided(true)
         .with_guides(guides))
 }
@@ -259,6 +262,8 @@ fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
 struct Proofs {
     proved: Vec<Piece>,
     names: Vec<String>,
+    /// The same as `proved`, for the checker.
+    pieces: Pieces,
 }
 
 impl Proofs {
@@ -278,7 +283,7 @@ impl Proofs {
         };
         let request = question.request()?;
         let asked = match verified.value {
-            Proved::Claim(threshold, winner) => threshold == cube.claim(winner),
+            Proved::Claim(threshold, winner) => threshold == cube.claim(&verified.game, winner),
             _ => false,
         };
         let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
@@ -293,6 +298,7 @@ impl Proofs {
             lemmas: proved.lemmas().to_vec(),
         });
         self.names.push(name(path));
+        self.pieces.add(digest, verified);
         Ok(Ok(()))
     }
 }
@@ -355,7 +361,9 @@ struct Standing {
     hard: HashSet<Cube>,
     /// Of those that are solved.
     proofs: Proofs,
-    refused: usize,
+    /// Those whose certificate is refused, and how many of them had one that was refused before.
+    refused: Vec<String>,
+    again: usize,
     /// How many wait for somebody to solve them, those included whose certificate is refused.
     waiting: usize,
 }
@@ -384,8 +392,10 @@ impl Standing {
             if let Err(fault) = &taken {
                 output::complain(fault);
                 let path = &solved[place].path;
-                fs::rename(path.with_extension(SOLVED), path.with_extension(REFUSED))?;
-                standing.refused += 1;
+                let refused = path.with_extension(REFUSED);
+                standing.again += usize::from(refused.exists());
+                fs::rename(path.with_extension(SOLVED), &refused)?;
+                standing.refused.push(output::named(path));
                 standing.waiting += 1;
             }
             Ok(taken.is_ok())
@@ -398,8 +408,9 @@ impl Standing {
 fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let Standing { all, hard, proofs, refused, waiting } =
-        Standing::of(directory, &whole, limits::memory(search.memory)?, threads)?;
+    let memory = limits::memory(search.memory);
+    let Standing { all, hard, proofs, refused, again, waiting } =
+        Standing::of(directory, &whole, memory, threads)?;
     let plan = Plan {
         nodes: whole.nodes,
         // Those that wait are open whatever the search would choose now.
@@ -438,19 +449,52 @@ fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<
         }
     }
     let mut report = format!("solved    {solved}\n");
-    if refused > 0 {
-        report += &format!("refused   {refused}\n");
+    if !refused.is_empty() {
+        report += &format!("refused   {}\n", refused.len());
     }
     report +=
         &format!("open      {} ({fresh} new), wanted again from {shared} other lines\n", waiting + fresh);
     report += &format!("nodes     {nodes} above the cubes\n");
+    let is_closed = closed.is_some();
     if let Some((score, certificate)) = closed {
         report += &format!("value     {score}\n");
         let path = directory.join(VALUE);
+        check_whole(&request, score, &certificate, &proofs.pieces, memory)
+            .with_context(|| format!("{} is not written", output::named(&path)))?;
         output::write_with(&path, |file| certificate.write(BufWriter::new(file)))?;
         output::tell(&format!("wrote {} ({} lemmas)", output::named(&path), certificate.lemmas()));
     }
-    output::print(&report)
+    output::print(&report)?;
+    // What comes round again would do so for ever.
+    if again > 0 && again == waiting && fresh == 0 {
+        let faults =
+            refused.iter().map(|name| format!("the certificate of {name}, which was refused before as well"));
+        return Rejected::check(&Vec::from_iter(faults), solved + refused.len());
+    }
+    if !is_closed && waiting + fresh == 0 {
+        bail!(
+            "nothing is open, and still the value is not known: what the cubes prove is not enough, which is a fault of this program"
+        );
+    }
+    Ok(())
+}
+
+/// Checks the certificate of the value before anybody hears of it.
+fn check_whole(
+    request: &Request,
+    score: Score,
+    certificate: &Certificate,
+    pieces: &Pieces,
+    memory: u64,
+) -> Result<()> {
+    let read = || Ok::<_, kosolver_checker::Error>(certificate.reader());
+    let verified = verify_with(pieces, certificate.length() as u64, memory, read)?;
+    let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
+    let own = (request.game(), request.position(), request.to_move(), request.played());
+    if verified.value != Proved::Score(score) || start != own {
+        bail!("its certificate is about another game, or has another value");
+    }
+    Ok(())
 }
 
 /// The name of a cube, of which this is a file.
@@ -497,7 +541,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        let memory = limits::memory(arguments.search.memory)?;
+        let memory = limits::memory(arguments.search.memory);
         known.learn(directory_of(path), &question.after, memory, arguments.threads)?;
         let before = session.take().filter(|session| session.game() == request.game());
         let (reused, resumed) = (before.is_some(), work.exists());

@@ -131,7 +131,7 @@ fn start(
     let mut command = invocation::again();
     command.args(["tablebase", "build", &board.to_string()]);
     command.args(["--ko", &ko.to_string(), "--suicide", &suicide.to_string()]).arg("--out").arg(out);
-    command.args(["--memory", &limits.memory.0.to_string()]);
+    command.args(["--memory", &limits.memory().0.to_string()]);
     command.args(["--threads", &limits.threads.unwrap_or(1).to_string()]);
     command.args(["--process", &process.to_string(), "--supervised", "--hostfile", "-"]);
     if let Some(directory) = &arguments.spill {

@@ -206,7 +206,7 @@ fn build(arguments: &BuildArguments) -> Result<()> {
             output::write_with(out, |file| table.write(BufWriter::new(file), progress).map_err(in_file));
         match written {
             Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
-            written => written.and_then(|()| check(out, arguments.limits.memory, progress)).map(|()| table),
+            written => written.and_then(|()| check(out, arguments.limits.memory(), progress)).map(|()| table),
         }
     })?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
@@ -241,7 +241,7 @@ fn check_checkpoint(path: &Path) -> Result<()> {
 }
 
 fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> Result<Table> {
-    let memory = arguments.limits.memory;
+    let memory = arguments.limits.memory();
     let Some(path) = &arguments.checkpoint else {
         return Ok(Table::solve(setting, memory, progress)?);
     };
@@ -310,7 +310,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
 fn stats(arguments: &StatsArguments) -> Result<()> {
     let file = open(&arguments.file)?;
     let stats = watched(&arguments.limits, |progress| {
-        let table = Table::load(&file, arguments.limits.memory, progress)?;
+        let table = Table::load(&file, arguments.limits.memory(), progress)?;
         Ok(table.stats(progress)?)
     });
     let stats = stats.with_context(|| output::named(&arguments.file))?;
@@ -392,7 +392,7 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
                 }
                 file => file,
             };
-            let table = file.and_then(|file| Table::load(&file, arguments.limits.memory, progress));
+            let table = file.and_then(|file| Table::load(&file, arguments.limits.memory(), progress));
             if let Err(error @ (Error::Memory { .. } | Error::Stopped)) = table {
                 return Err(error.into());
             }

@@ -73,7 +73,7 @@ pub fn run(arguments: &SurveyArguments) -> Result<()> {
             add(from_file(path, arguments)?, start, out)?;
         }
     }
-    let mut work = TablebaseSurvey { cells: Vec::new(), memory: limits.memory.0 };
+    let mut work = TablebaseSurvey { cells: Vec::new(), memory: limits.memory().0 };
     for (board, column) in cells(arguments) {
         if is_new(&Setting::new(board, column.rules)?)? {
             work.cells.push((board, column));
@@ -109,7 +109,7 @@ fn from_file(path: &Path, arguments: &SurveyArguments) -> Result<TablebaseCell> 
             kosolver_tablebase::Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", output::named(path)),
             error => anyhow::Error::new(error),
         };
-        let table = Table::load(&file, arguments.limits.memory, progress).map_err(named)?;
+        let table = Table::load(&file, arguments.limits.memory(), progress).map_err(named)?;
         if !arguments.verified {
             table.verify(progress).map_err(named)?;
         }

@@ -42,7 +42,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
         }
         (None, None) => bail!("give --processes or --hostfile"),
     };
-    watched(&arguments.limits, |progress| check(&arguments.out, arguments.limits.memory, progress))?;
+    watched(&arguments.limits, |progress| check(&arguments.out, arguments.limits.memory(), progress))?;
     if let Some(directory) = &arguments.checkpoint {
         remove(directory)?;
     }
@@ -132,7 +132,7 @@ fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
 fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Result<Costs> {
     let scratch = directory_of(&arguments.out).to_owned();
     let process = cluster.process();
-    let memory = arguments.limits.memory;
+    let memory = arguments.limits.memory();
     let memory = if arguments.supervised { Memory::Total(memory) } else { Memory::EachProcess(memory) };
     let mut job = Job::new(setting, cluster, memory, scratch);
     if let Some(directory) = &arguments.spill {

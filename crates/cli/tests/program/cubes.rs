@@ -29,6 +29,59 @@ fn solve_all(directory: &Directory) -> String {
     succeeds(&arguments)
 }
 
+/// A guess need be no score that a game can end with.
+#[test]
+fn a_guess_between_scores_closes_as_well() {
+    for (board, ko, komi, guess) in
+        [("2x2", "psk", "1/2", "1"), ("2x2", "psk", "0", "1/2"), ("1x4", "fixed", "1/2", "0")]
+    {
+        let directory = Directory::new(&format!("between-{board}-{}", guess.replace('/', "-")));
+        let (dir, whole) = (directory.path(), directory.file("whole.kcert"));
+        let game = [board, "--ko", ko, "--komi", komi];
+        let split = ["--guess", guess, "--nodes", "5", "--out", dir];
+        succeeds(&[&["cubes", "split"][..], &game, &split].concat());
+        let rounds = (0..20).take_while(|_| {
+            solve_all(&directory);
+            succeeds(&["cubes", "join", dir]);
+            !Path::new(&whole).exists()
+        });
+        assert!(rounds.count() < 20, "{board} {komi} {guess}");
+        let mut arguments = vec!["verify".to_owned()];
+        arguments.extend(with_ending(&directory, "kcert").iter().map(|path| path.display().to_string()));
+        let verified = succeeds(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let value = |text: &str, word: &str| {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            text.split_once(word).unwrap().1.trim_start().split([',', ' ']).next().unwrap().to_owned()
+        };
+        let solved = succeeds(&[&["solve"][..], &game, &["--value-only"]].concat());
+        assert_eq!(value(&verified, ": value "), value(&solved, "value"), "{board} {komi} {guess}");
+    }
+}
+
+/// No more memory can be asked for than the system lets a program have.
+#[test]
+#[cfg(target_os = "linux")]
+fn more_memory_than_there_is_is_refused() {
+    let directory = Directory::new("much-memory");
+    let file = directory.file("out");
+    for command in [
+        &["solve", "1x2", "--ko", "psk"][..],
+        &["guide", "scout", "3x3", "--score", "9", "--out", &file],
+        &["tablebase", "build", "1x2", "--ko", "basic", "--out", &file],
+        &["frontier", "--boards", "1x2", "--ko", "psk", "--out", directory.path()],
+        &["cubes", "join", directory.path()],
+        &["count", "1x2"],
+        &["verify", &file],
+        &["gtp"],
+        &["explore"],
+    ] {
+        let output = kosolver(&[command, &["--memory", "1000000GiB"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(err(&output).contains("the system lets this program take "), "{}", err(&output));
+        assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
+    }
+}
+
 #[test]
 fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
     let directory = Directory::new("cubes");

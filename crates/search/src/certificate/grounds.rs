@@ -173,14 +173,23 @@ impl GroundsFinder {
             if self.is_decided(graph, row, claim, &asked) {
                 return Ok((row, loose));
             }
-            if mover_wins {
-                into.push(self.winning(tables, row, (lemma, claim), &asked)?);
+            if mover_wins && let Some(winning) = self.winning(tables, row, (lemma, claim), &asked)? {
+                into.push(winning);
                 return Ok((row, loose));
             }
             loose.into_iter().for_each(|loose| Graph::discard(pen, loose));
         }
         let (row, loose) = graph.expand_loosely(pen, claim.node)?;
         let asked = Asked::of(tables, row, lemma);
+        if mover_wins {
+            // Of the position that the move leads to there may be none but nodes that are not plain.
+            let winning = self.winning(tables, row, (lemma, claim), &asked)?;
+            let Some(winning) = winning else {
+                unreachable!("what a lemma was derived from is in the tables")
+            };
+            into.push(winning);
+            return Ok((row, loose));
+        }
         for (index, edge) in row.edges().enumerate() {
             if asked.rules_out(graph, &edge) {
                 continue;
@@ -253,14 +262,14 @@ impl GroundsFinder {
         Ok(None)
     }
 
-    /// The move that wins, and the lemma after it.
+    /// The move of a row that wins, and the lemma after it; `None` if the row has none.
     fn winning(
         &self,
         tables: &Tables,
         row: Row,
         derived: (Lemma, Claim),
         asked: &Asked,
-    ) -> Result<Citation, Full> {
+    ) -> Result<Option<Citation>, Full> {
         let graph = &tables.graph;
         let mut latest: Vec<(Lemma, u16)> = Vec::new();
         for (index, edge) in row.edges().enumerate() {
@@ -275,7 +284,7 @@ impl GroundsFinder {
             }
             if let Target::End(score) = edge.target {
                 if self.is_won(graph, derived.1.kind, score) {
-                    return Ok(Citation { index, lemma: Lemma::PLAIN });
+                    return Ok(Some(Citation { index, lemma: Lemma::PLAIN }));
                 }
                 continue;
             }
@@ -285,10 +294,10 @@ impl GroundsFinder {
         latest.sort_unstable_by(|one, other| other.cmp(one));
         for (lemma, index) in latest {
             if asks_no_more(tables, &row.edge(usize::from(index)), lemma, asked)? {
-                return Ok(Citation { index, lemma });
+                return Ok(Some(Citation { index, lemma }));
             }
         }
-        unreachable!("what a lemma was derived from is in the tables")
+        Ok(None)
     }
 
     /// Whether a lemma is that of a decided position: see `Worker::decide`.

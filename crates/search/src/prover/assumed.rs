@@ -1,7 +1,6 @@
 //! Lemmas that other certificates prove.
 
 use kosolver_board::Colour;
-use kosolver_rules::{Score, Threshold};
 
 use super::Prover;
 use crate::concurrent::Cursor;
@@ -39,12 +38,8 @@ impl Prover {
                 }
             }
             for (said, index) in piece.lemmas.iter().zip(0..) {
-                // Questions ask for whole points.
-                let asked = match said.winner {
-                    Colour::White => Threshold::at_least(said.threshold.score + Score::points(1)),
-                    Colour::Black => said.threshold,
-                };
-                if restated(asked, said.winner) != said.threshold {
+                let asked = said.threshold;
+                if restated(&self.tables.graph.game, asked, said.winner) != asked {
                     return Err(foreign());
                 }
                 let question = self.question(asked);

@@ -1,7 +1,7 @@
 //! The question a search is asked: does Black meet this threshold?
 
 use kosolver_board::Colour;
-use kosolver_rules::{Game, Score, Threshold};
+use kosolver_rules::{Game, Threshold};
 use serde::{Deserialize, Serialize};
 
 use crate::decided::needed;
@@ -10,11 +10,15 @@ use crate::graph::Group;
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is
 /// "White gets at least k", hence "Black gets at most −k".
+#[derive(Default)]
 pub(crate) struct Thresholds {
     all: Vec<Threshold>,
-    /// Whether scores are a whole number apart.
-    whole: bool,
     searches: u32,
+}
+
+/// The threshold that White meets after the exchange if and only if Black does not meet this one before it.
+pub(crate) fn exchanged(game: &Game, Threshold { score, strict }: Threshold) -> Threshold {
+    game.snapped(Threshold { score: -score, strict: !strict })
 }
 
 /// Searches have so many marks.
@@ -37,22 +41,8 @@ impl OpenQuestion {
 }
 
 impl Thresholds {
-    pub(crate) fn new(game: &Game) -> Thresholds {
-        Thresholds { all: Vec::new(), whole: game.scores_are_whole_apart(), searches: 0 }
-    }
-
     pub(crate) fn all(&self) -> &[Threshold] {
         &self.all
-    }
-
-    /// The threshold that White meets after the exchange if and only if Black does not meet this
-    /// one before it.
-    pub(crate) fn exchanged(&self, threshold: Threshold) -> Threshold {
-        match (self.whole, threshold.strict) {
-            // 1 − ⌈t⌉: what is at least t is at least the next whole number.
-            (true, false) => Threshold::at_least(Score::fraction(1 + (-threshold.score).floor(), 1)),
-            (_, strict) => Threshold { score: -threshold.score, strict: !strict },
-        }
     }
 
     pub(crate) fn number(&mut self, threshold: Threshold) -> u32 {
@@ -68,7 +58,8 @@ impl Thresholds {
         // After so many questions marks come again. Numbers of an old question may then be taken for
         // those of the present one; they only guide.
         self.searches = (self.searches + 1) % MARKS;
-        let exchanged = self.exchanged(threshold);
+        let threshold = game.snapped(threshold);
+        let exchanged = exchanged(game, threshold);
         let mut numbers = [self.number(threshold); 2];
         if group.order() > 1 {
             numbers[1] = self.number(exchanged);

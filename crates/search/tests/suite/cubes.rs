@@ -57,6 +57,7 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> C
     let Way { limit, backwards, keeps, ref guides } = *way;
     let (mut plan, mut pieces) = (Plan { nodes, guess, ..Plan::default() }, Pieces::default());
     let folder = tempfile::tempdir().unwrap();
+    let mut met = HashSet::new();
     for round in 0..200 {
         let mut top = request.clone();
         if keeps {
@@ -86,6 +87,7 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> C
         let known = plan.pieces.clone();
         let mut worker = session(request.game(), guides, Some(limit));
         for cube in open {
+            assert!(met.insert(cube.clone()), "what was solved or too hard is not open again");
             let there = Request::new(request.game().clone(), request.position(), request.to_move()).unwrap();
             let there = there.after(&cube.moves).unwrap();
             if !keeps {
@@ -107,14 +109,17 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> C
     panic!("it does not close");
 }
 
-/// The value in cubes is that of one search; its certificate holds with the pieces, and not without one.
 fn law(board: &str, rules: &str, nodes: u64, guess: Option<i32>, way: &Way) -> Closed {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
-    let request = Request::empty(game);
-    let value = solve(&request, &Meter::default()).unwrap().value.worth;
-    let guess = guess.map(|by| value + Score::points(by));
-    let closed = in_cubes(&request, nodes, guess, way);
-    assert_eq!(closed.score, value, "{board} {rules}");
+    law_from(&Request::empty(game), nodes, guess.map(Score::points), way)
+}
+
+/// The value in cubes is that of one search, whatever is guessed, by how much it is more than the value; its
+/// certificate holds with the pieces, and not without one.
+fn law_from(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> Closed {
+    let value = solve(request, &Meter::default()).unwrap().value.worth;
+    let closed = in_cubes(request, nodes, guess.map(|by| value + by), way);
+    assert_eq!(closed.score, value);
     let whole = verified(&closed.pieces, &closed.whole).unwrap();
     assert_eq!(whole.value, Proved::Score(value));
     assert_eq!(whole.pieces, pieces_of(&closed.whole[..]).unwrap());
@@ -151,16 +156,57 @@ fn several_levels_of_cubes_give_the_value_of_one_search() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn neither_guess_nor_order_nor_size_changes_a_value(
-        board in prop::sample::select(&["2x2", "1x5", "2x3", "cycle:5"][..]),
+        board in prop::sample::select(&["2x2", "1x4", "1x5", "2x3", "cycle:5"][..]),
         ko in prop::sample::select(&["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"][..]),
-        nodes in 1..300_u64, limit in 4..100_u64, guess in prop::option::of(-2..=2_i32), backwards: bool, keeps: bool,
+        komi in prop::sample::select(&["0", "1/2", "1", "-3/2", "1/3", "6.5"][..]),
+        guess in prop::sample::select(&[None, Some("0"), Some("1/2"), Some("-1/2"), Some("1/3"), Some("-2"), Some("99")][..]),
+        stones in prop::option::of(prop::collection::vec(prop::sample::select(&b"XO.."[..]), 6)), black: bool,
+        nodes in 1..300_u64, limit in 4..100_u64, backwards: bool, keeps: bool, scout in prop::option::of(1..300_u64),
     ) {
-        law(board, ko, nodes, guess, &Way { limit, backwards, keeps, guides: Guides::default() });
+        let game = Game::new(board.parse().unwrap(), format!("{ko} komi={komi}").parse().unwrap()).unwrap();
+        let request = start(game, stones.as_deref(), black);
+        let guides = scout.map_or_else(Guides::default, |nodes| Guides::learned(None, Some(nodes), None));
+        let guess = guess.map(|by| by.parse().unwrap());
+        law_from(&request, nodes, guess, &Way { limit, backwards, keeps, guides });
     }
+}
+
+/// The inputs that once gave a certificate that does not hold, or pieces that prove nothing.
+#[test]
+fn a_guess_that_is_no_possible_score_is_as_good_as_any() {
+    for (board, rules, guess) in [
+        ("2x2", "psk komi=1/2", "1"),
+        ("2x2", "psk", "1/2"),
+        ("1x4", "fixed komi=1/2", "0"),
+        ("2x3", "ssk komi=-1/3", "-5/7"),
+    ] {
+        let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+        let request = Request::empty(game);
+        for nodes in [1, 10, 100] {
+            let value = solve(&request, &Meter::default()).unwrap().value.worth;
+            let guess: Score = guess.parse().unwrap();
+            law_from(&request, nodes, Some(guess - value), &Way { limit: 10, ..Way::default() });
+        }
+    }
+}
+
+/// A start with these stones, as far as the board has points and a game may start so; else the empty board.
+fn start(game: Game, stones: Option<&[u8]>, black: bool) -> Request {
+    let to_move = if black { Colour::Black } else { Colour::White };
+    let board = *game.board();
+    let position = stones.and_then(|stones| {
+        let mut left = stones.iter();
+        let rows = Position::EMPTY.text(&board);
+        let mut stone = || left.next().map_or('.', |stone| char::from(*stone));
+        let rows: String = rows.chars().map(|point| if point == '.' { stone() } else { point }).collect();
+        Position::parse(&board, &rows).ok()
+    });
+    let request = position.and_then(|position| Request::new(game.clone(), position, to_move).ok());
+    request.unwrap_or_else(|| Request::empty(game))
 }
 
 /// Where a scout has kept a proof, it says which positions are small enough, and what lemmas rest on is found again.
