@@ -1,14 +1,19 @@
 //! How much memory and how many threads work may use.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use kosolver_tablebase::Size;
 
 /// Less is not worth the program that is in it.
 pub const LEAST_MEMORY: Size = Size(64 << 20);
 
 /// The memory that was asked for, or three quarters of what is free.
-pub fn memory(size: Option<Size>) -> u64 {
-    size.map_or_else(free_memory, |size| size.0)
+///
+/// # Errors
+/// What the system lets this program have, if that is less by now.
+pub fn memory(size: Option<Size>) -> Result<u64> {
+    let Some(size) = size else { return Ok(free_memory()) };
+    allowed(size).map_err(|fault| anyhow!("--memory: {fault}"))?;
+    Ok(size.0)
 }
 
 /// A size of memory, if the system lets this program have so much: every `--memory` comes through here.

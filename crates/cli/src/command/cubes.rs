@@ -252,7 +252,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
     let guides = guides(&search.guide, std::slice::from_ref(game))?;
     Ok(Resources::default()
-        .with_memory(limits::memory(search.memory))?
+        .with_memory(limits::memory(search.memory)?)?
         .with_decided(true)
         .with_guides(guides))
 }
@@ -408,7 +408,7 @@ impl Standing {
 fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let memory = limits::memory(search.memory);
+    let memory = limits::memory(search.memory)?;
     let Standing { all, hard, proofs, refused, again, waiting } =
         Standing::of(directory, &whole, memory, threads)?;
     let plan = Plan {
@@ -541,7 +541,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        let memory = limits::memory(arguments.search.memory);
+        let memory = limits::memory(arguments.search.memory)?;
         known.learn(directory_of(path), &question.after, memory, arguments.threads)?;
         let before = session.take().filter(|session| session.game() == request.game());
         let (reused, resumed) = (before.is_some(), work.exists());

@@ -45,7 +45,7 @@ pub fn run(arguments: &GtpArguments) -> Result<()> {
     let rules = rules.ruleset(None)?;
     let game = Game::new(*board, rules)?;
     let resources = Resources::default()
-        .with_memory(limits::memory(*memory))?
+        .with_memory(limits::memory(*memory)?)?
         .with_nodes(*nodes)
         .with_guides(guides(guide, &[game])?);
     let settings = Settings { board: *board, rules, resources, time: Some(*time) };

@@ -13,7 +13,6 @@ use kosolver_tablebase::Size;
 use crate::arguments::{board, memory, threads};
 use crate::guide::fitting_network;
 use crate::interrupt::{self, Interrupted};
-use crate::limits::LEAST_MEMORY;
 use crate::{output, progress};
 
 #[derive(Debug, Args)]
@@ -104,9 +103,6 @@ pub struct ScoutArguments {
     pub out: Option<PathBuf>,
 }
 
-/// The bytes of a memo in which what is found at a node stays.
-const NODE: u64 = 32;
-
 pub fn run(arguments: &GuideCommandArguments) -> Result<()> {
     match &arguments.command {
         GuideCommand::Learn(arguments) => learn(arguments),
@@ -160,25 +156,14 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
     };
-    // The memo grows: it takes no more than what is visited needs.
-    let mut bytes = memory.0.min(LEAST_MEMORY.0);
+    let bytes = memory.0.min(nodes.saturating_mul(32));
     let mut scout = Scout::new(&game, *score, judge, bytes)?;
     let stop = interrupt::stops_work();
     let visited = AtomicU64::new(0);
     let text = || format!("{} nodes", visited.load(Ordering::Relaxed));
     let tell = |nodes| visited.store(nodes, Ordering::Relaxed);
     let answer = found(progress::described(&text, || {
-        loop {
-            let left = nodes.saturating_sub(scout.nodes());
-            let whole = bytes == memory.0 || left <= bytes / NODE;
-            let part = if whole { left } else { bytes / NODE };
-            let answer = scout.search(start, usize::from(*threads), part, &stop, &tell)?;
-            if whole || answer.is_some() {
-                return Ok(answer);
-            }
-            bytes = memory.0.min(bytes.saturating_mul(8));
-            scout.grow(bytes);
-        }
+        scout.search(start, usize::from(*threads), *nodes, &stop, &tell)
     }))?;
     let says = match answer {
         Some(true) => format!("Black scores {score} or more"),

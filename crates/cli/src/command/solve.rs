@@ -94,7 +94,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
-        .with_memory(limits::memory(arguments.memory))?
+        .with_memory(limits::memory(arguments.memory)?)?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
         .with_decided(arguments.decided.unwrap_or_else(|| knows_decided(arguments, game)))
