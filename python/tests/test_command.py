@@ -25,7 +25,8 @@ def test_the_command_solves(way):
     done = run("solve", "1x3", "--ko", "psk", way=way)
     assert done.returncode == 0 and done.stderr == ""
     assert "value      3" in done.stdout
-    assert run("--version", way=way).stdout == f"kosolver {kosolver.__version__}\n"
+    # The commit may follow.
+    assert run("--version", way=way).stdout.split()[:2] == ["kosolver", kosolver.__version__]
 
 
 def test_exit_codes_are_those_of_the_program(tmp_path):
