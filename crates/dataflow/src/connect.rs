@@ -5,25 +5,32 @@
 //! ```text
 //! a process to each before it:   "kosolver", its number (32 bits), the digest of a greeting
 //! the answer:                    the same from the other, or "refused."
+//! the acknowledgement:           "welcome."
 //! ```
+//!
+//! Whoever called may have hung up before the answer came. So a process is connected when it has
+//! acknowledged the answer, and not before.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Weak};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// What a greeting begins with, and what is said instead of an answer.
+/// What a greeting begins with, what is said instead of an answer, and what acknowledges one.
 const NAME: &[u8; 8] = b"kosolver";
 const REFUSED: &[u8; 8] = b"refused.";
+const WELCOME: &[u8; 8] = b"welcome.";
 
-/// How long to wait for each piece of a greeting.
+/// How long to wait for a whole greeting, and for the first answer. Each further call waits twice as long
+/// as the one before it, up to a limit: the other may have many strangers to hear.
 const PATIENCE: Duration = Duration::from_secs(5);
+const MOST_PATIENCE: Duration = Duration::from_secs(80);
 
 /// How long to wait before an address is tried again.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -92,8 +99,9 @@ impl Party {
 
     /// Calls another process until it answers; `None` if that is no longer wanted.
     fn call(&self, other: usize, still: &Weak<()>) -> Option<Result<(usize, TcpStream), Error>> {
+        let mut patience = PATIENCE;
         while still.strong_count() > 0 {
-            match self.greet(other) {
+            match self.greet(other, patience) {
                 Ok(Some(stream)) => return Some(Ok((other, stream))),
                 Ok(None) => {
                     let host = &self.hosts[other];
@@ -101,49 +109,61 @@ impl Party {
                         "process {other} ({host}) has other hosts, another token or another version: give all the same"
                     ))));
                 }
-                // It is not there yet, or something else is.
-                Err(_) => thread::sleep(AGAIN),
+                // It is not there yet, is busy, or something else is there.
+                Err(error) => {
+                    if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) {
+                        patience = (patience * 2).min(MOST_PATIENCE);
+                    }
+                    thread::sleep(AGAIN);
+                }
             }
         }
         None
     }
 
-    /// Greets another process; `None` if it refuses.
-    fn greet(&self, other: usize) -> io::Result<Option<TcpStream>> {
+    /// Greets another process and acknowledges its answer; `None` if it refuses.
+    fn greet(&self, other: usize, patience: Duration) -> io::Result<Option<TcpStream>> {
         let mut stream = TcpStream::connect(&self.hosts[other])?;
-        limit(&stream, Some(PATIENCE))?;
-        stream.write_all(&self.greeting(self.own, other))?;
+        stream.set_nodelay(true)?;
+        let until = Instant::now() + patience;
+        say(&stream, &self.greeting(self.own, other), until)?;
         let mut answer = [0; GREETING];
-        stream.read_exact(&mut answer[..NAME.len()])?;
+        hear(&stream, &mut answer[..NAME.len()], until)?;
         if answer.starts_with(REFUSED) {
             return Ok(None);
         }
-        stream.read_exact(&mut answer[NAME.len()..])?;
+        hear(&stream, &mut answer[NAME.len()..], until)?;
         if answer != self.greeting(other, self.own) {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        limit(&stream, None)?;
+        for_ever(&stream)?;
+        stream.write_all(WELCOME)?;
         Ok(Some(stream))
     }
 
-    /// Answers whoever has connected: the number of the process, if it is one.
+    /// Answers whoever has connected: the number of the process, if it is one and has acknowledged the answer.
     fn answer(&self, mut stream: &TcpStream) -> io::Result<Option<usize>> {
         stream.set_nonblocking(false)?;
-        limit(stream, Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        let until = Instant::now() + PATIENCE;
         let mut greeting = [0; GREETING];
-        stream.read_exact(&mut greeting[..NAME.len()])?;
+        hear(stream, &mut greeting[..NAME.len()], until)?;
         if !greeting.starts_with(NAME) {
             return Ok(None);
         }
-        stream.read_exact(&mut greeting[NAME.len()..])?;
+        hear(stream, &mut greeting[NAME.len()..], until)?;
         let later = self.own + 1..self.hosts.len();
         let Some(other) = later.into_iter().find(|other| greeting == self.greeting(*other, self.own)) else {
-            stream.write_all(REFUSED)?;
+            say(stream, REFUSED, until)?;
             return Ok(None);
         };
-        stream.write_all(&self.greeting(self.own, other))?;
-        limit(stream, None)?;
-        Ok(Some(other))
+        say(stream, &self.greeting(self.own, other), until)?;
+        // A limit here would make the same mistake the other way round: it may acknowledge the answer and
+        // be let go. Who has hung up is noticed without one.
+        for_ever(stream)?;
+        let mut heard = [0; WELCOME.len()];
+        stream.read_exact(&mut heard)?;
+        Ok((&heard == WELCOME).then_some(other))
     }
 
     /// What one process says to another. The token itself is not sent.
@@ -167,11 +187,37 @@ impl Party {
 /// Bytes of a greeting.
 const GREETING: usize = NAME.len() + 4 + 32;
 
-/// How long to wait for the other side. What is sent goes at once.
-fn limit(stream: &TcpStream, time: Option<Duration>) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    stream.set_read_timeout(time)?;
-    stream.set_write_timeout(time)
+/// Hears so many bytes until some time: whoever says them one by one has no longer.
+fn hear(mut stream: &TcpStream, bytes: &mut [u8], until: Instant) -> io::Result<()> {
+    let mut heard = 0;
+    while heard < bytes.len() {
+        stream.set_read_timeout(Some(left(until)?))?;
+        match stream.read(&mut bytes[heard..]) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(more) => heard += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Says something, if it can be said until some time. It is so short that one wait is enough.
+fn say(mut stream: &TcpStream, bytes: &[u8], until: Instant) -> io::Result<()> {
+    stream.set_write_timeout(Some(left(until)?))?;
+    stream.write_all(bytes)
+}
+
+/// How long it is until some time.
+fn left(until: Instant) -> io::Result<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
+}
+
+/// From now on there is no limit of time.
+fn for_ever(stream: &TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(None)?;
+    stream.set_write_timeout(None)
 }
 
 #[cfg(test)]
@@ -239,6 +285,54 @@ mod tests {
             assert_eq!(heard, said);
         }
         assert!((0..3).all(|own| all[own][own].is_none()));
+    }
+
+    /// Whoever hangs up before the answer comes, or says something else to it, is not connected: the next
+    /// call of the same process is.
+    #[test]
+    fn who_has_hung_up_is_not_connected() {
+        let hosts = hosts(2);
+        let (first, second) = (party(&hosts, 0, "known"), party(&hosts, 1, "known"));
+        let waiting = thread::spawn(move || first.connect(&|| Ok(())));
+        for said in [&b""[..], b"wel", b"farewell"] {
+            let mut gone = visit(&hosts[0]);
+            gone.write_all(&second.greeting(1, 0)).unwrap();
+            gone.write_all(said).unwrap();
+        }
+        let hour = Duration::from_secs(3_600);
+        let mut there = second.greet(0, hour).unwrap().expect("it is known");
+        let mut all = waiting.join().unwrap().unwrap();
+        there.write_all(b"there").unwrap();
+        let mut heard = [0; 5];
+        all[1].as_mut().unwrap().read_exact(&mut heard).unwrap();
+        assert_eq!(&heard, b"there");
+    }
+
+    /// An answer is waited for until it comes: nobody acknowledges what was not said.
+    #[test]
+    fn only_an_answer_is_acknowledged() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let hosts = [listener.local_addr().unwrap().to_string(), "127.0.0.1:1".to_owned()];
+        let (first, second) = (party(&hosts, 0, "known"), party(&hosts, 1, "known"));
+        let own = first.greeting(0, 1);
+        let scripted = thread::spawn(move || {
+            let mut heard = Vec::new();
+            for said in [&b"kosolver"[..], &own[..20], &[7; GREETING], &own] {
+                let mut stream = listener.accept().unwrap().0;
+                let mut greeting = [0; GREETING];
+                stream.read_exact(&mut greeting).unwrap();
+                stream.write_all(said).unwrap();
+                stream.shutdown(std::net::Shutdown::Write).unwrap();
+                let mut rest = Vec::new();
+                stream.read_to_end(&mut rest).unwrap();
+                heard.push(rest);
+            }
+            heard
+        });
+        let still = Arc::new(());
+        let found = second.call(0, &Arc::downgrade(&still));
+        assert_eq!(found.expect("it answers").expect("it is known").0, 0);
+        assert_eq!(scripted.join().unwrap(), [&b""[..], b"", b"", WELCOME]);
     }
 
     #[test]
