@@ -143,7 +143,8 @@ module() {
             continue
         fi
         "$python" -m venv --clear "$target/venv-3.$minor"
-        "$target/venv-3.$minor/bin/pip" install --quiet --disable-pip-version-check --requirement tests/requirements-module.txt
+        "$target/venv-3.$minor/bin/pip" install --quiet --disable-pip-version-check --require-hashes \
+            --requirement tests/requirements-module.txt
         test_module "$target/venv-3.$minor"
     done 3< <(pythons | sed -n '1p;$p')
 }

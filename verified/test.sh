@@ -25,7 +25,7 @@ make -s coqchk
 python=python3
 if ! python3 -c 'import zstandard' 2>/dev/null; then
     python=../target/verified-venv/bin/python
-    [ -x $python ] || { mkdir -p ../target && python3 -m venv ../target/verified-venv && $python -m pip install -q zstandard; }
+    [ -x $python ] || { mkdir -p ../target && python3 -m venv ../target/verified-venv && $python -m pip install -q zstandard==0.25.0; }
 fi
 
 # Every published certificate is proved, or it is about rules that the checker does not cover. (Pieces

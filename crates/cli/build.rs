@@ -1,5 +1,6 @@
-//! Tells the program from which commit it is built, where the sources are a copy of the repository.
+//! Tells the program from which commit it is built, where that is known.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
 
@@ -9,8 +10,14 @@ fn git(arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
-/// The commit, unless these sources stand in a repository of somebody else.
+/// The commit: of the variable `KOSOLVER_COMMIT`, or of the repository, unless that is somebody
+/// else's.
 fn commit() -> Option<String> {
+    println!("cargo::rerun-if-env-changed=KOSOLVER_COMMIT");
+    // Where a container has the sources alone.
+    if let Some(commit) = env::var("KOSOLVER_COMMIT").ok().filter(|commit| !commit.is_empty()) {
+        return Some(commit.chars().take(10).collect());
+    }
     let root = Path::new("../..").canonicalize().ok()?;
     if Path::new(&git(&["rev-parse", "--show-toplevel"])?).canonicalize().ok()? != root {
         return None;
