@@ -101,14 +101,6 @@ def test_the_readme_is_short():
 # Docs that programs read
 
 
-def test_the_citation_is_complete():
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
-    assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
-    assert citation["title"] and citation["message"] and citation["authors"][0]["name"]
-    version = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
-    assert citation["version"] == version[1]
-
-
 def test_the_picture_is_drawn_from_the_results():
     script = ROOT / "docs" / "pictures" / "superko.py"
     spec = importlib.util.spec_from_file_location("superko", script)

@@ -18,6 +18,41 @@ VERSION = CARGO["workspace"]["package"]["version"]
 RELEASE = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text())
 
 
+# The version
+
+
+def test_the_citation_is_complete():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
+    assert citation["title"] and citation["message"] and citation["authors"][0]["name"]
+
+
+def test_packages_changelog_and_citation_name_one_release():
+    own = [package for package in CARGO["workspace"]["dependencies"].values() if "path" in package]
+    assert len(own) > 10 and {package["version"] for package in own} == {VERSION}
+    locked = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
+    assert {package["version"] for package in locked if package["name"].startswith("kosolver")} == {VERSION}
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert headings[0] == "[Unreleased]"
+    assert headings[1] == f"[{VERSION}] - {citation['date-released']}"
+    assert citation["version"] == VERSION
+    # The newest first: numbers and dates fall.
+    releases = [(tuple(map(int, number.split("."))), date) for number, date in
+                (re.fullmatch(r"\[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)", heading).groups() for heading in headings[1:])]
+    assert releases == sorted(releases, reverse=True)
+
+
+def test_pages_show_no_other_version():
+    shown = re.compile(r"\bkosolver(?: wrong [\w-]+)? (\d+\.\d+\.\d+)|\bv(\d+\.\d+\.\d+)\b")
+    found = {}
+    for page in [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "python" / "README.md"]:
+        for groups in shown.findall(page.read_text()):
+            found.setdefault("".join(groups), set()).add(str(page.relative_to(ROOT)))
+    assert set(found) == {VERSION}, found
+    assert json.loads((ROOT / "crates" / "explorer" / "openapi.json").read_text())["info"]["version"] == VERSION
+
+
 # Workflows
 
 
