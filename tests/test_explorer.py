@@ -669,6 +669,32 @@ def test_games_are_loaded(page, tmp_path):
     until(page, lambda: position(page) == "X..XO.")
 
 
+def test_rules_of_a_file_that_are_not_known_are_told(page, tmp_path):
+    def load(rules):
+        file = tmp_path / "game.sgf"
+        file.write_text(f"(;FF[4]GM[1]SZ[3:2]KM[2]RU[{rules}];B[bb])")
+        page.find_element(By.ID, "load").send_keys(str(file))
+
+    page = solved(page(START))
+    load("Japanese")
+    # The rules of the page stay, and take the file's komi.
+    until(page, lambda: "board=2x3" in page.current_url)
+    told = "The rules that the file names are not known here: RU: Japanese cannot be read; did you mean japanese-kgs?"
+    until(page, lambda: told in page.find_element(By.ID, "shared").text)
+    assert "rules=ko%3Dpsk" in page.current_url and "komi%3D2" in page.current_url
+    solved(page)
+    # What names nothing but is damaged is refused, and changes nothing.
+    before = page.current_url
+    load("ko=sskk")
+    until(page, lambda: "RU: 'sskk' is not a ko rule; did you mean ssk?" in page.find_element(By.ID, "shared").text)
+    assert page.current_url == before
+    refusals(page, 400)
+    # What is known is told as before, and the old words are gone.
+    load("NZ")
+    until(page, lambda: page.find_element(By.ID, "shared").text == "The game is loaded.")
+    until(page, lambda: "rules=ko%3Dssk" in page.current_url)
+
+
 @pytest.mark.parametrize("board", ["3x3", "1x12", "cycle:6", "torus:3x3", "graph6:DQc"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_screen(page, browser, width, board):
