@@ -150,6 +150,21 @@ def test_numbers_of_cells_are_those_of_the_results():
     assert f"{solved:,} of its {every:,} cells" in one_line(COMMANDS / "graphs.md")
 
 
+def test_what_is_trusted_of_the_proved_checker_is_measured():
+    page = one_line(ROOT / "docs" / "verified.md")
+    lines = (ROOT / "verified" / "program" / "reader.ml").read_text().splitlines()
+    # What stands before the first heading is used by all.
+    trusted, needs_trust = 0, True
+    for line in lines:
+        heading = re.fullmatch(r"\(\* ---- .*?, (to be trusted|which need not be trusted)(?: \(.*\))? ---- \*\)", line)
+        assert heading or "(* ----" not in line, line
+        needs_trust = heading[1] == "to be trusted" if heading else needs_trust
+        trusted += needs_trust
+    assert f"{trusted:,} of the {len(lines):,} lines of `verified/program/reader.ml`" in page
+    specification = len((ROOT / "verified" / "Spec.v").read_text().splitlines())
+    assert f"says in some {round(specification, -1)} lines" in page
+
+
 def one_line(page):
     return " ".join(page.read_text().split())
 

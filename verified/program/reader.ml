@@ -1,8 +1,9 @@
 (* The reader: from the bytes of a certificate to what the proved checker takes.
 
    The header decides what is proved, so its reader has to be trusted: it turns the lines of text into a board,
-   rules, a position and a value. The reader of the body need not be trusted. Whatever lemmas it hands over, the
-   checker accepts only what proves the value. *)
+   rules, a position and a value. So have the sizes of numbers, and what is said in the end. The reader of the body
+   need not be trusted. Whatever lemmas it hands over, the checker accepts only what proves the value. The heading of
+   each part says which it is, and docs/verified.md has the number of lines. *)
 
 module C = Checker
 
@@ -15,7 +16,7 @@ let covered holds what = if not holds then raise (Not_covered what)
 let rec nat n = if n = 0 then C.O else C.S (nat (n - 1))
 let rec int_of_nat = function C.O -> 0 | C.S n -> 1 + int_of_nat n
 
-(* ---- The header ---- *)
+(* ---- The header, to be trusted (except [layout_of]) ---- *)
 
 let starts_with word text =
   String.length text >= String.length word && String.sub text 0 (String.length word) = word
@@ -568,7 +569,7 @@ let heading line =
   { grouped = version <> "1"; turned = version = "4"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko says_passes;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
-(* ---- The body ---- *)
+(* ---- Numbers, to be trusted ---- *)
 
 (* What takes more bits than a machine's integer has is refused, not read wrongly. *)
 let largest_bit = Sys.int_size - 2
@@ -599,6 +600,8 @@ let repeat count read =
 (* On 32 bits, as in a browser, numbers of fractions have to be small, or products would be too large. *)
 let fits_machine q =
   covered (Sys.int_size >= 63 || (abs q.C.qnum < 2048 && q.C.qden < 128)) "such a score on 32 bits"
+
+(* ---- The body, which need not be trusted ---- *)
 
 let kinds byte =
   repeat (limited "the number of kinds" 65536 (number byte)) (fun () ->
@@ -889,7 +892,7 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
   claims made;
   count, facts
 
-(* ---- The frame ---- *)
+(* ---- The frame, which need not be trusted ---- *)
 
 (* One whole frame with a checksum has to follow the header, and nothing else. What decompresses it checks the rest. *)
 let walk_frame ~byte ~skip ~left =
@@ -913,15 +916,12 @@ let walk_frame ~byte ~skip ~left =
   ignore (repeat 4 byte);
   must (left () = 0) "something follows the frame"
 
-(* ---- Both ---- *)
+(* ---- Both readings, which need not be trusted ---- *)
 
 (* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
    It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
    the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
 let verify_with (t : heading) content ~grouped ~item ~claims =
-  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 1)) "a board of so many points";
-  fits_machine t.header.value;
-  fits_machine t.header.of_rules.komi;
   let last = ref (Array.make 1024 0) in
   let note own cited =
     if cited >= Array.length !last then
@@ -1007,8 +1007,13 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
   let listed f = not (List.exists (fun p -> C.matches p f) !l.C.without_patterns) in
   { !l with C.without = List.sort order (List.filter listed !l.C.without) }, grounds
 
+(* ---- The verdict, to be trusted ---- *)
+
 (* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
 let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) (t : heading) content =
+  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 1)) "a board of so many points";
+  fits_machine t.header.value;
+  fits_machine t.header.of_rules.komi;
   let session = ref None in
   let now () = Option.get !session in
   let proved = ref false and unsupported = ref false in
