@@ -222,7 +222,7 @@ fn end(workers: &mut [Worker]) {
 /// What became of the work.
 fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) -> Result<()> {
     let count = workers.len();
-    let mut faults = Vec::new();
+    let mut faults: Vec<Fault> = Vec::new();
     for (process, worker) in workers.into_iter().enumerate() {
         let said = worker.faults.join().unwrap_or_default();
         // All that it has sent has been read.
@@ -240,12 +240,9 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     if faults.is_empty() {
         return Ok(());
     }
-    // The others say that it is gone.
-    let gone = |line: &str| line.ends_with("cannot be reached any longer");
     // A terminal interrupts all processes at once: some may end before this one has heard of it.
     let ended_together = faults.iter().all(|(_, code, line)| *code == INTERRUPTED || gone(line));
     // A full disk is why there is no checkpoint, and not the interrupt.
-    let failed = |(_, code, line): &(usize, i32, String)| ![0, INTERRUPTED].contains(code) && !gone(line);
     if !faults.iter().any(failed)
         && (interrupted || ended_together)
         && faults.iter().any(|(_, code, _)| *code == INTERRUPTED)
@@ -261,8 +258,27 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     if let Some((process, ..)) = faults.iter().find(|(_, code, _)| *code == 0) {
         bail!("process {process} of {count} (counted from 0) was killed, and the others have ended; {after}");
     }
-    let first = faults.iter().find(|(_, _, line)| !gone(line)).unwrap_or(&faults[0]);
-    bail!("process {} of {count} (counted from 0): {}", first.0, first.2)
+    let (process, _, line) = cause(&faults);
+    bail!("process {process} of {count} (counted from 0): {line}")
+}
+
+/// The number of a process that ended early, its exit code, 0 if it was killed, and the last line it said.
+type Fault = (usize, i32, String);
+
+/// Whether it only says that another process is gone.
+fn gone(line: &str) -> bool {
+    line.ends_with("cannot be reached any longer")
+}
+
+/// Whether it failed by itself.
+fn failed((_, code, line): &Fault) -> bool {
+    ![0, INTERRUPTED].contains(code) && !gone(line)
+}
+
+/// Why the work ended: one that failed by itself, whichever ended first, since the others are then told to end.
+fn cause(faults: &[Fault]) -> &Fault {
+    let own = faults.iter().find(|fault| failed(fault));
+    own.or_else(|| faults.iter().find(|(_, _, line)| !gone(line))).unwrap_or(&faults[0])
 }
 
 mod stage {
@@ -276,5 +292,20 @@ mod stage {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stage, D::Error> {
         let number = u8::deserialize(deserializer)?;
         Stage::ALL.get(usize::from(number)).copied().ok_or_else(|| D::Error::custom("no stage"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_rather_than_the_end_of_the_others() {
+        let interrupted = (0, INTERRUPTED, "interrupted; nothing was written".to_owned());
+        let lost = (1, 2, "process 0 (a:1) cannot be reached any longer".to_owned());
+        let full = (2, 2, "d: File too large".to_owned());
+        assert_eq!(cause(&[interrupted.clone(), lost.clone(), full.clone()]), &full);
+        assert_eq!(cause(&[lost.clone(), interrupted.clone()]), &interrupted);
+        assert_eq!(cause(&[lost.clone()]), &lost);
     }
 }
