@@ -50,7 +50,6 @@ def test_pages_show_no_other_version():
         for groups in shown.findall(page.read_text()):
             found.setdefault("".join(groups), set()).add(str(page.relative_to(ROOT)))
     assert set(found) == {VERSION}, found
-    assert json.loads((ROOT / "crates" / "explorer" / "openapi.json").read_text())["info"]["version"] == VERSION
 
 
 # Workflows

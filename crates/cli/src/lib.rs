@@ -130,6 +130,10 @@ fn meant(error: &clap::Error) -> Option<String> {
             })
         }
         ErrorKind::UnknownArgument => {
+            let [given] = &argument(ContextKind::InvalidArg)[..] else { return None };
+            if let Some((option, instead)) = GONE.iter().find(|(option, _)| option == given) {
+                return Some(format!("{option} is gone since version 0.3: {instead}"));
+            }
             // Of `-ko` the parser names `-k`.
             let word = invocation::arguments().iter().map(|word| word.to_string_lossy().into_owned()).find(
                 |word| {
@@ -154,6 +158,10 @@ fn known_options() -> Vec<String> {
     }
     names
 }
+
+/// Options that version 0.2 had, and what to do instead.
+const GONE: [(&str, &str); 1] =
+    [("--openapi", "docs/api.md describes the interface of the explorer, with an example of each request")];
 
 /// The most characters of an argument in a message.
 const MOST: usize = 64;

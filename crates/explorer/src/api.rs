@@ -1,4 +1,4 @@
-//! The requests that can be made, and the document that describes them.
+//! The requests that can be made.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,8 +21,6 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
-#[cfg(feature = "openapi")]
-use utoipa::OpenApi;
 
 use crate::catalogue::Catalogue;
 use crate::event::{Event, Task};
@@ -60,7 +58,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
 
 /// How busy the explorer is.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Status {
     /// How many questions are worked on or wait.
     asked: usize,
@@ -70,7 +67,6 @@ struct Status {
 
 /// How far a certificate is that is being made.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Certificate {
     /// The board of the game.
     board: String,
@@ -94,35 +90,6 @@ impl Certificate {
     }
 }
 
-/// The interface: all requests of programs and of the page.
-#[cfg(feature = "openapi")]
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "kosolver explorer",
-        description = "Put stones on a board and see what every move is worth. Every request has all of the game; the server keeps only what it has found out.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
-    ),
-    servers((url = "http://127.0.0.1:8361")),
-    paths(rules, read_rule, position, solve, certificate, read_sgf, write_sgf, status),
-    components(schemas(Event))
-)]
-struct Document;
-
-/// The document that describes the interface, in OpenAPI 3.1.
-pub const OPENAPI: &str = include_str!("../openapi.json");
-
-/// The same, out of the types.
-#[cfg(feature = "openapi")]
-pub fn openapi() -> String {
-    let mut document = Document::openapi();
-    document.info.version = env!("CARGO_PKG_VERSION").to_owned();
-    match document.to_pretty_json() {
-        Ok(text) => text + "\n",
-        Err(error) => unreachable!("a document made of types is JSON: {error}"),
-    }
-}
-
 /// What answers the requests.
 pub fn routes(work: Arc<Work>) -> Router {
     Router::new()
@@ -134,12 +101,8 @@ pub fn routes(work: Arc<Work>) -> Router {
         .route("/api/sgf/read", post(read_sgf))
         .route("/api/sgf/write", post(write_sgf))
         .route("/api/status", get(status))
-        .route("/api/openapi.json", get(|| async { ([(CONTENT_TYPE, "application/json")], OPENAPI) }))
         .method_not_allowed_fallback(|| async {
-            Fault::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "this method does not apply here: see /api/openapi.json",
-            )
+            Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this request has another method: GET or POST")
         })
         .layer(DefaultBodyLimit::max(BODY))
         .layer(Extension(Idle(work.limits().idle)))
@@ -147,18 +110,12 @@ pub fn routes(work: Arc<Work>) -> Router {
 }
 
 /// The rules that can be chosen.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/rules", responses((status = 200, body = Catalogue))))]
 async fn rules() -> Json<Catalogue> {
     Json(Catalogue::all())
 }
 
 /// What the text of a ko rule says: its name, what it prohibits, how games end and why; or where the text is
 /// wrong. The text is not kept.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/rule", request_body = RuleSent, responses(
-    (status = 200, body = RuleRead),
-    (status = 400, description = "It is no JSON", body = Fault),
-    (status = 413, description = "There is too much of it", body = Fault),
-)))]
 async fn read_rule(Sent(sent): Sent<RuleSent>) -> Result<Json<RuleRead>, Fault> {
     // It takes a while if somebody wants it to.
     spawn_blocking(move || rule::read(&sent)).await.map_err(|_| Fault::failed())?.map(Json)
@@ -167,11 +124,6 @@ async fn read_rule(Sent(sent): Sent<RuleSent>) -> Result<Json<RuleRead>, Fault> 
 /// A game as it stands, without values: stones, legal moves, and why the others are illegal. With
 /// `?stop=illegal` an illegal move is no fault: the moves before it are made, and `refused` says why it was
 /// not.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/position", params(("stop" = Option<String>, Query, description = "`illegal`")), request_body = GameText, responses(
-    (status = 200, body = Standing),
-    (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
-    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-)))]
 async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Result<Json<Standing>, Fault> {
     let (asked, refused) = match query.as_deref() {
         None => (Asked::try_from(&text)?, None),
@@ -187,12 +139,6 @@ async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Resu
 /// The value of a game as it stands, of every legal move, a line of perfect play, and what a ko threat
 /// would change. The answer is a stream of server-sent events, each an `Event` as JSON under its name.
 /// Closing it stops the work.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/solve", request_body = GameText, responses(
-    (status = 200, description = "Events, one after the other", body = Event, content_type = "text/event-stream"),
-    (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
-    (status = 413, description = "The board is too large for its rules", body = Fault),
-    (status = 429, description = "There is too much work already", body = Fault),
-)))]
 async fn solve(
     State(work): State<Arc<Work>>,
     Sent(text): Sent<GameText>,
@@ -228,12 +174,6 @@ fn sent(event: &Event) -> sse::Event {
 
 /// A certificate of the value of a game as it stands. It was verified before it is sent; `kosolver verify`
 /// does so again.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/certificate", request_body = GameText, responses(
-    (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
-    (status = 400, description = "It means nothing, a move is illegal, or the game is over", body = Fault),
-    (status = 413, description = "The board is too large for its rules", body = Fault),
-    (status = 429, description = "There is too much work already, or it takes too long", body = Fault),
-)))]
 async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) -> Result<Response, Fault> {
     let asked = Asked::try_from(&text)?;
     let _place = work.place()?;
@@ -260,27 +200,16 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
 }
 
 /// A game with its branches, out of an SGF file.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/sgf/read", request_body = SgfFile, responses(
-    (status = 200, body = Tree),
-    (status = 400, description = "It is no game of Go in SGF", body = Fault),
-    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-)))]
 async fn read_sgf(Sent(file): Sent<SgfFile>) -> Result<Json<Tree>, Fault> {
     sgf::read(&file).map(Json)
 }
 
 /// A game with its branches, as an SGF file.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/sgf/write", request_body = Tree, responses(
-    (status = 200, body = SgfText),
-    (status = 400, description = "It means nothing, or the board has no rows and columns", body = Fault),
-    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-)))]
 async fn write_sgf(Sent(tree): Sent<Tree>) -> Result<Json<SgfText>, Fault> {
     sgf::write(&tree).map(Json)
 }
 
 /// How busy the explorer is.
-#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/status", responses((status = 200, body = Status))))]
 async fn status(State(work): State<Arc<Work>>) -> Json<Status> {
     let certificates = work.certificates();
     let certificates = certificates.iter().map(|made| Certificate::of(&made.game, &made.meter)).collect();

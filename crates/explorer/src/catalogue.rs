@@ -6,7 +6,6 @@ use serde::Serialize;
 
 /// The ko rules, the published rulesets, and what else a ruleset can say.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Catalogue {
     /// The ko rules.
     pub ko: Vec<NamedRules>,
@@ -22,7 +21,6 @@ pub struct Catalogue {
 
 /// A ko rule, or a published ruleset.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NamedRules {
     /// Its name, which `rules` of a game can be.
     pub name: String,

@@ -13,7 +13,6 @@ use crate::worth::{Loss, Number, Worth};
 /// `value`, `move` for each legal move, `line`, `threat`, and at the end `done` or `fault`; `progress`
 /// comes in between, several times a second.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// Others are asking about the same game, or as many questions are worked on as may be.
@@ -58,7 +57,6 @@ pub enum Event {
 
 /// How far a search has come.
 #[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// What is looked for now.
     pub stage: Stage,
@@ -85,7 +83,6 @@ pub struct Progress {
 
 /// Work of a search that is no searching.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "task", rename_all = "lowercase")]
 pub enum Task {
     /// A guide is made: a table of what each position is worth without a ko rule, or a network that learns.
@@ -128,7 +125,6 @@ impl Task {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The value of the game as it stands.
@@ -148,7 +144,6 @@ pub enum Stage {
 /// position of the past can come again. The game stands as if it began here, with the same player to
 /// move and the prisoners that were taken.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Threat {
     /// Who makes the threat.
     pub player: Player,
@@ -162,7 +157,6 @@ pub struct Threat {
 
 /// A move that a ko threat would make legal.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Allowed {
     /// The move.
     #[serde(rename = "move")]

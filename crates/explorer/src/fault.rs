@@ -11,7 +11,6 @@ use serde::Serialize;
 
 /// Why a request cannot be met: one sentence, as the command line would say it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
     /// The HTTP status that goes with it.
     pub status: u16,

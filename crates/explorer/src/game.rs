@@ -10,7 +10,6 @@ use crate::rule;
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// Who has the black stones.
@@ -39,9 +38,7 @@ impl From<Player> for Colour {
 
 /// A game: a board, rules, a start position and the moves made since.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", schema(example = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]})))]
 pub struct GameText {
     /// The board, of up to 64 points: `3x3`, `cycle:5`, `torus:3x4`, `graph6:DQc`.
     pub board: String,
@@ -99,7 +96,6 @@ pub fn start(text: &GameText) -> Result<(Game, Position, Colour), Fault> {
 
 /// The first move of a game that is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refused {
     /// Its number, from 1.
     pub number: usize,

@@ -46,9 +46,6 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
-pub use api::OPENAPI;
-#[cfg(feature = "openapi")]
-pub use api::openapi;
 pub use limits::Limits;
 
 use work::Work;

@@ -11,14 +11,12 @@ use crate::game::{Asked, Player, Refused};
 
 /// A game as it stands.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Standing {
     /// The board as text.
     pub board: String,
     /// The rules in full.
     pub rules: RulesInWords,
     /// How the board is drawn.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub geometry: Geometry,
     /// The start position.
     pub start: String,
@@ -39,7 +37,6 @@ pub struct Standing {
     pub illegal: Vec<Prohibited>,
     /// The kos of the position, if the rules read them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub kos: Option<KoReport>,
     /// How the game has ended, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +49,6 @@ pub struct Standing {
 
 /// A ruleset in words.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesInWords {
     /// The ruleset as text.
     pub text: String,
@@ -71,7 +67,6 @@ pub struct RulesInWords {
 
 /// A move that was made.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Made {
     /// Its number, from 1.
     pub number: usize,
@@ -88,7 +83,6 @@ pub struct Made {
 
 /// The stones that were taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Prisoners {
     /// White stones that Black has taken.
     pub black: u32,
@@ -98,7 +92,6 @@ pub struct Prisoners {
 
 /// A move that is illegal now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Prohibited {
     /// The move.
     #[serde(rename = "move")]

@@ -9,7 +9,6 @@ use crate::limits::RULES;
 
 /// The text of a ko rule, as `docs/rule-language.md` describes it.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RuleSent {
     /// The text, of at most 64 KiB.
@@ -18,7 +17,6 @@ pub struct RuleSent {
 
 /// What the text of a ko rule says, or what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleRead {
     /// The readings of the rule, the default first; none if the text is wrong.
     pub readings: Vec<RuleReading>,
@@ -29,7 +27,6 @@ pub struct RuleRead {
 
 /// What is wrong with the text of a ko rule, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleError {
     /// The line, from 1.
     pub line: usize,
@@ -43,7 +40,6 @@ pub struct RuleError {
 
 /// A reading of a ko rule in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleReading {
     /// Its name.
     pub name: String,

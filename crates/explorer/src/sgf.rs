@@ -12,7 +12,6 @@ use crate::limits::{MOVES, TREE};
 
 /// Moves one after the other, and then branches: each begins with another next move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
     /// The moves.
@@ -20,13 +19,11 @@ pub struct Moves {
     pub moves: Vec<String>,
     /// What may follow them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub branches: Vec<Moves>,
 }
 
 /// A game with all its branches.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// The board.
@@ -50,7 +47,6 @@ pub struct Tree {
 
 /// A file that is read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SgfFile {
     /// The text of the file.
@@ -66,7 +62,6 @@ pub struct SgfFile {
 
 /// A file that is written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SgfText {
     /// The text of the file.

@@ -9,7 +9,6 @@ use crate::game::Player;
 
 /// A score: a whole number, or a string such as `"5/2"`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Number {
     /// A whole number.
@@ -27,7 +26,6 @@ impl From<Score> for Number {
 
 /// A value: how the game ends under perfect play from here on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Worth {
     /// Black's score; left out where there is no result, and where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +85,6 @@ impl Worth {
 
 /// What the player to move loses by a move: how much worse the game is for him after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Loss {
     /// The points lost; left out where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use kosolver_board::{Board, Colour, Position};
-use kosolver_explorer::{Limits, OPENAPI, serve};
+use kosolver_explorer::{Limits, serve};
 use kosolver_report::{EXPLORER_PORT, explorer_query};
 use kosolver_rules::{Game, Ko, Ruleset};
 use kosolver_study::{Column, checker_files};
@@ -69,16 +69,9 @@ pub struct ExploreArguments {
     /// the value that it shows
     #[arg(long, value_name = "DIR")]
     pub checker: Option<PathBuf>,
-
-    /// Print the document that describes the JSON interface (OpenAPI), and do nothing else
-    #[arg(long)]
-    pub openapi: bool,
 }
 
 pub fn run(arguments: &ExploreArguments) -> Result<()> {
-    if arguments.openapi {
-        return output::print(OPENAPI);
-    }
     let query = query(arguments)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let allowed = Limits {

@@ -306,6 +306,6 @@ mod tests {
         let full = (2, 2, "d: File too large".to_owned());
         assert_eq!(cause(&[interrupted.clone(), lost.clone(), full.clone()]), &full);
         assert_eq!(cause(&[lost.clone(), interrupted.clone()]), &interrupted);
-        assert_eq!(cause(&[lost.clone()]), &lost);
+        assert_eq!(cause(std::slice::from_ref(&lost)), &lost);
     }
 }

@@ -55,21 +55,12 @@ fn what_cannot_be_shown_is_refused_before_it_serves() {
         (vec!["--port", "99999"], "99999"),
         (vec!["--port", &port], "--port 0 for any that is free"),
         (vec!["--address", "example.org"], "example.org"),
+        (vec!["--openapi"], "is gone since version 0.3: docs/api.md"),
     ] {
         let done = kosolver(&[&["explore"], arguments.as_slice()].concat());
         assert_eq!(done.status.code(), Some(2), "{arguments:?}");
         let said_instead = err(&done);
         assert!(said_instead.contains(said) && said_instead.lines().count() == 1, "{said_instead}");
         assert!(out(&done).is_empty());
-    }
-}
-
-#[test]
-fn the_interface_is_described() {
-    let document: serde_json::Value =
-        serde_json::from_str(&out(&kosolver(&["explore", "--openapi"]))).expect("JSON");
-    assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
-    for path in ["/api/position", "/api/solve", "/api/certificate", "/api/sgf/read", "/api/sgf/write"] {
-        assert!(document["paths"][path]["post"].is_object(), "{path}");
     }
 }

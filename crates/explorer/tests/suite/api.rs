@@ -463,15 +463,3 @@ async fn the_page_loads_nothing_from_elsewhere() {
     let (status, _) = answer(&router, get("/api/solve")).await;
     assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
 }
-
-/// `openapi.json` is what the types say.
-#[test]
-fn the_document_of_the_interface_is_published() {
-    let fresh = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
-    std::fs::write(&fresh, kosolver_explorer::openapi()).unwrap();
-    assert!(
-        kosolver_explorer::OPENAPI == kosolver_explorer::openapi(),
-        "{} has what the types say: copy it to crates/explorer",
-        fresh.display()
-    );
-}
