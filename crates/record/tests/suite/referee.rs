@@ -39,6 +39,37 @@ fn who_passes_twice_alone_makes_no_scoring_position() {
     assert!(report.contains("over after move 2 under spight: score 4"), "{report}");
 }
 
+/// Passes in a row count whoever makes them, where a rule does not speak of the player who passes.
+#[test]
+fn passes_in_a_row_end_a_game_whoever_makes_them() {
+    // After which move each rule ends the game, of that with which a player has passed twice.
+    type End = fn(usize) -> usize;
+    let (two, three, again): (End, End, End) = (|_| 3, |_| 4, |again| again);
+    let mut rules = Ko::ALL.map(|ko| (ko, if ko.ends_by_passing_again() { again } else { two })).to_vec();
+    for (end, after) in
+        [("", two), ("\nend pass if passes >= 2", three), ("\nend pass if passed(mover, before)", again)]
+    {
+        let remember = "remember made(after) on play\nremember passed(mover, before) on pass";
+        let text = format!("rule mine\n{remember}\nforbid play if made(after){end}");
+        rules.push((Ko::of_text(&text).unwrap(), after));
+    }
+    for players in 0..8 {
+        let passing = [0, 1, 2].map(|bit| if players >> bit & 1 == 0 { 'B' } else { 'W' });
+        let [first, second, third] = passing;
+        let game = Game::parse(&format!("(;SZ[2];B[aa];{first}[];{second}[];{third}[])")).unwrap();
+        for &(ko, end) in &rules {
+            let named = NamedRules::of(Rules::new(2, ko).unwrap());
+            // The first pass is move 2. One of three passes is a player's second.
+            let after = end(if first == second { 3 } else { 4 });
+            let line = judge(&game, &[named]).unwrap().lines.remove(0);
+            assert_eq!(line.ended.len(), 1, "{passing:?} {ko:?}");
+            assert_eq!(line.ended[0].after, after, "{passing:?} {ko:?}");
+            let both = !ko.scores_passed_positions() || first != second;
+            assert_eq!(line.ended[0].score, if both { "4" } else { "0" }, "{passing:?} {ko:?}");
+        }
+    }
+}
+
 /// The verdicts are written down by hand, from the rules.
 #[test]
 fn famous_repetitions_are_judged_by_every_rule() {
