@@ -269,6 +269,29 @@ def test_every_field_of_json_is_explained(kosolver, tmp_path):
     assert sorted({field for record in records for field in fields(record)} - explained) == []
 
 
+# Messages
+
+
+def texts(source):
+    """The strings and the blocks of documentation of a file of Rust: messages, and helps of options."""
+    token = r"""((?:[ \t]*//[/!][^\n]*\n)+)|//[^\n]*|/\*.*?\*/|\br(#*)"(.*?)"\2|"((?:\\.|[^"\\])*)"|'(?:\\.[^']*|[^'\\])'"""
+    for found in re.finditer(token, source, re.DOTALL):
+        yield source.count("\n", 0, found.start()) + 1, found[1] or found[3] or found[4] or ""
+
+
+def test_backticks_stand_in_pairs():
+    sources = [*ROOT.glob("crates/*/src/**/*.rs"), *ROOT.glob("python/src/**/*.rs")]
+    assert len(sources) > 200
+    odd = [
+        f"{name(source)}:{line}: {text}"
+        for source in sources
+        for line, text in texts(source.read_text())
+        # Signs alone are no message.
+        if text.count("`") % 2 and re.search("[a-z]", text)
+    ]
+    assert odd == []
+
+
 # Commands and what they print
 
 

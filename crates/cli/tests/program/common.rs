@@ -30,7 +30,10 @@ pub fn out(output: &Output) -> String {
 }
 
 pub fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+    let said = String::from_utf8(output.stderr.clone()).expect("UTF-8");
+    // Half of a pair of quotes is a message that was cut.
+    assert_eq!(said.matches('`').count() % 2, 0, "{said}");
+    said
 }
 
 /// The names of the files in a directory, in order.
