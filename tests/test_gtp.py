@@ -163,7 +163,7 @@ def seen(binary):
 def test_sabaki_attaches_the_engine(seen):
     assert seen["name"] == "kosolver" and seen["stopped"] and seen["stderr"] == []
     # What Sabaki asks for if the engine has it.
-    wanted = {"boardsize", "rectangular_boardsize", "komi", "play", "undo", "set_free_handicap", "kata-analyze", "lz-analyze"}
+    wanted = {"boardsize", "rectangular_boardsize", "komi", "play", "undo", "set_free_handicap", "kata-analyze"}
     assert wanted <= set(seen["commands"])
     history = [{"name": "play", "args": ["B", "A1"]}]
     assert seen["tracked"]["boardsize"] == [3, 2] and seen["tracked"]["komi"] == 0.5
@@ -186,21 +186,18 @@ def test_sabaki_sees_perfect_play(seen, kosolver):
 def test_sabaki_reads_exact_scores(seen):
     values = dict(line.split()[:2] for line in seen["values"])
     assert set(values) == {*seen["legal"], "pass"}
-    for form, lines in (("kata", seen["kata"]), ("leela", seen["leela"])):
-        infos = lines[-1].split(" ownership ")[0].split("info ")[1:]
-        fields = []
-        for info in infos:
-            before, _, line = info.partition(" pv ")
-            words = before.split()
-            fields.append(dict(zip(words[::2], words[1::2], strict=True)) | {"pv": line.split()})
-        assert {field["move"] for field in fields} == set(values)
-        for order, field in enumerate(fields):
-            numerator, denominator = map(int, values[field["move"]].split("/"))
-            # From the side of the player to move, who is White.
-            lead = -numerator / denominator
-            assert field["pv"][0] == field["move"] and int(field["order"]) == order
-            rate = 1 if lead > 0 else 0
-            assert float(field["winrate"]) == (rate if form == "kata" else 10000 * rate)
-            if form == "kata":
-                assert float(field["scoreLead"]) == lead
+    infos = seen["kata"][-1].split(" ownership ")[0].split("info ")[1:]
+    fields = []
+    for info in infos:
+        before, _, line = info.partition(" pv ")
+        words = before.split()
+        fields.append(dict(zip(words[::2], words[1::2], strict=True)) | {"pv": line.split()})
+    assert {field["move"] for field in fields} == set(values)
+    for order, field in enumerate(fields):
+        numerator, denominator = map(int, values[field["move"]].split("/"))
+        # From the side of the player to move, who is White.
+        lead = -numerator / denominator
+        assert field["pv"][0] == field["move"] and int(field["order"]) == order
+        assert float(field["winrate"]) == (1 if lead > 0 else 0)
+        assert float(field["scoreLead"]) == lead
     assert len(seen["kata"][-1].split(" ownership ")[1].split()) == 6

@@ -58,7 +58,6 @@ async function main() {
   await tracker.sync({komi, boardsize, history: [first]})
   seen.legal = (await send('all_legal', 'W')).split(' ')
   seen.kata = await analyse('kata-analyze', ['W', '5', 'ownership', 'true'], seen.legal.length + 1)
-  seen.leela = await analyse('lz-analyze', ['W', '5'], seen.legal.length + 1)
   seen.values = (await send('kosolver-values')).split('\n')
 
   // An illegal move is an error that Sabaki hears of, and changes nothing.

@@ -1,5 +1,5 @@
-//! Values of all moves, found one after the other and told as they are found, in the formats of Leela Zero
-//! and KataGo ("KataGo GTP Extensions").
+//! Values of all moves, found one after the other and told as they are found, in the format of KataGo
+//! ("KataGo GTP Extensions").
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,21 +20,11 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Some programs hide moves with few visits.
 const LEAST_VISITS: u64 = 100;
 
-/// Whose format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Leela Zero's.
-    Leela,
-    /// KataGo's.
-    Kata,
-}
-
 /// What is to be analysed, and how it is to be told.
 pub struct Analysis {
     asked: Asked,
     /// The legal moves that are listed.
     listed: Vec<Move>,
-    format: Format,
     interval: Duration,
     most: usize,
     root_info: bool,
@@ -96,7 +86,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Analysis {
     /// Reads `[PLAYER] [INTERVAL] [KEY VALUE] …`.
-    pub fn read(engine: &Engine, words: &[&str], format: Format) -> Result<Analysis, Fault> {
+    pub fn read(engine: &Engine, words: &[&str]) -> Result<Analysis, Fault> {
         let mut words = words.iter().copied().peekable();
         let player: Option<Colour> = words.peek().and_then(|word| word.parse().ok());
         if player.is_some() {
@@ -109,7 +99,6 @@ impl Analysis {
         }
         let (mut most, mut filters) = (usize::MAX, Vec::new());
         let [mut root_info, mut pv_visits, mut ownership] = [false; 3];
-        let kata = format == Format::Kata;
         while let Some(key) = words.next() {
             let value = words.next().unwrap_or_default();
             let fault = || Fault::new(format!("syntax error: {key} has no value {value}"));
@@ -122,13 +111,12 @@ impl Analysis {
                     let more = [(); 2].map(|()| words.next().unwrap_or_default());
                     filters.push(filter(engine, key, value, more, &filters)?);
                 }
-                "rootInfo" if kata => root_info = told()?,
-                "pvVisits" if kata => pv_visits = told()?,
-                "ownership" if kata => ownership = told()?,
+                "rootInfo" => root_info = told()?,
+                "pvVisits" => pv_visits = told()?,
+                "ownership" => ownership = told()?,
                 _ => {
                     return Err(Fault::new(format!(
-                        "{key} is not known: write a player, an interval, interval, minmoves, maxmoves, allow, avoid{}",
-                        if kata { ", rootInfo, pvVisits or ownership" } else { "" }
+                        "{key} is not known: write a player, an interval, interval, minmoves, maxmoves, allow, avoid, rootInfo, pvVisits or ownership"
                     )));
                 }
             }
@@ -144,7 +132,7 @@ impl Analysis {
         if listed.is_empty() {
             return Err(Fault::new("there is no legal move left to list"));
         }
-        Ok(Analysis { asked, listed, format, interval, most, root_info, pv_visits, ownership })
+        Ok(Analysis { asked, listed, interval, most, root_info, pv_visits, ownership })
     }
 
     /// Whose move it is.
@@ -263,17 +251,9 @@ impl Analysis {
         for (order, found) in ranked.iter().take(self.most).enumerate() {
             words.push(format!("info move {} visits {visits}", found.made.name(board)));
             let chance = chance(&found.value, colour);
-            match self.format {
-                Format::Leela => {
-                    let [winrate, prior] = [chance, prior].map(|part| (part * 10000.0) as u32);
-                    words.push(format!("winrate {winrate} prior {prior} lcb {winrate}"));
-                }
-                Format::Kata => {
-                    let utility = 2.0 * chance - 1.0;
-                    words.push(score(&found.value, colour));
-                    words.push(format!("prior {prior:.6} lcb {chance:.6} utilityLcb {utility:.6}"));
-                }
-            }
+            let utility = 2.0 * chance - 1.0;
+            words.push(score(&found.value, colour));
+            words.push(format!("prior {prior:.6} lcb {chance:.6} utilityLcb {utility:.6}"));
             let line: Vec<String> = found.line.iter().map(|made| made.name(board)).collect();
             words.push(format!("order {order} pv {}", line.join(" ")));
             if self.pv_visits {

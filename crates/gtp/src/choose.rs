@@ -8,8 +8,8 @@ use kosolver::{Colour, Move, Value};
 
 use crate::engine::Engine;
 use crate::fault::Fault;
+use crate::order::{end_by_pass, order};
 use crate::question::{Reason, Unsolved};
-use crate::rollouts::{end_by_pass, order};
 use crate::show::for_him;
 use crate::table::Asked;
 
@@ -128,7 +128,7 @@ fn sure_of(
 }
 
 /// The legal moves in the order in which they are tried. A pass comes first if it ends the game with what
-/// the player is sure of, or if nothing can be gained; else it comes where random games put it.
+/// the player is sure of, or if nothing can be gained; else where [`order`] has it.
 fn candidates(asked: &Asked, colour: Colour, sure: Score) -> Vec<Move> {
     let mut moves = order(&asked.referee);
     let ends =
@@ -140,7 +140,7 @@ fn candidates(asked: &Asked, colour: Colour, sure: Score) -> Vec<Move> {
     moves
 }
 
-/// A sensible move: a pass if it wins, else what does best in random games.
+/// A sensible move: a pass if it wins, else the first in [`order`].
 fn guess(asked: &Asked, colour: Colour) -> Move {
     if end_by_pass(&asked.referee).is_some_and(|score| for_him(score, colour) > Score::ZERO) {
         return Move::Pass;

@@ -5,7 +5,7 @@ use kosolver::{Board, Colour, Game, Move, Point, Position, Session};
 
 use crate::engine::Engine;
 use crate::fault::Fault;
-use crate::rollouts::order;
+use crate::order::order;
 
 /// The places of fixed handicap stones on a board (GTP 2, section 4.1.1): the third line is used, and on
 /// boards of 7x7 and of even sides there are at most four.
@@ -63,7 +63,7 @@ pub fn free(engine: &mut Engine, count: u32) -> Result<PointSet, Fault> {
     }
 }
 
-/// Places that random games like, one after the other.
+/// The places that are tried first, one after the other.
 fn guess(game: &Game, stones: u8) -> Result<PointSet, Fault> {
     let plain = game.under(game.rules().but().handicap(0).build()?)?;
     let mut position = Position::EMPTY;

@@ -1,4 +1,4 @@
-//! A Go engine over the Go Text Protocol, version 2 (G. Farnebäck, 2002), with what KataGo, Leela Zero
+//! A Go engine over the Go Text Protocol, version 2 (G. Farnebäck, 2002), with what KataGo
 //! and GoGui have added to it.
 //!
 //! It stands on the library `kosolver` and knows nothing of how solving works. Where a game can be
@@ -25,9 +25,9 @@ mod engine;
 mod fault;
 mod handicap;
 mod input;
+mod order;
 mod protocol;
 mod question;
-mod rollouts;
 mod run;
 mod show;
 mod table;

@@ -5,26 +5,22 @@ use std::time::Instant;
 use super::Handler::{self, With};
 use super::name;
 use super::play::chosen;
-use crate::analysis::{Analysis, Format};
+use crate::analysis::Analysis;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
-pub const COMMANDS: [(&str, Handler); 4] = [
-    ("lz-analyze", With(|engine, arguments| analyse(engine, arguments, Format::Leela))),
-    ("kata-analyze", With(|engine, arguments| analyse(engine, arguments, Format::Kata))),
-    ("lz-genmove_analyze", With(|engine, arguments| genmove_analyse(engine, arguments, Format::Leela))),
-    ("kata-genmove_analyze", With(|engine, arguments| genmove_analyse(engine, arguments, Format::Kata))),
-];
+pub const COMMANDS: [(&str, Handler); 2] =
+    [("kata-analyze", With(analyse)), ("kata-genmove_analyze", With(genmove_analyse))];
 
-fn analyse(engine: &mut Engine, arguments: &Arguments, format: Format) -> Result<Answer, Fault> {
-    let analysis = Analysis::read(engine, &arguments.words(), format)?;
+fn analyse(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let analysis = Analysis::read(engine, &arguments.words())?;
     Ok(Answer::Stream(Box::new(move |engine, id, out| analysis.stream(engine, id, out))))
 }
 
 /// Makes the move of `genmove`, and lists the moves as far as they are solved in what is left of its time.
-fn genmove_analyse(engine: &mut Engine, arguments: &Arguments, format: Format) -> Result<Answer, Fault> {
-    let analysis = Analysis::read(engine, &arguments.words(), format)?;
+fn genmove_analyse(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let analysis = Analysis::read(engine, &arguments.words())?;
     if !analysis.lists_all() {
         return Err(Fault::new("allow and avoid are for an analysis: a move is chosen among all"));
     }

@@ -158,14 +158,7 @@ fn commands_take_as_many_arguments_as_they_take() {
     ];
     let any = ["set_free_handicap", "set_position", "gogui-setup", "gogui-play_sequence"];
     // These take texts of several words, and refuse what they do not know.
-    let texts = [
-        "kata-set-rules",
-        "kosolver-rules",
-        "kata-analyze",
-        "lz-analyze",
-        "kata-genmove_analyze",
-        "lz-genmove_analyze",
-    ];
+    let texts = ["kata-set-rules", "kosolver-rules", "kata-analyze", "kata-genmove_analyze"];
     let listed = answers("2x2", "psk", &["list_commands"]).remove(0);
     for name in listed.trim_start_matches("= ").lines() {
         let here = |commands: &[&str]| commands.iter().any(|known| known.split(' ').next() == Some(name));
@@ -221,7 +214,6 @@ fn every_listed_command_is_known_and_survives_nonsense() {
         "kata-set-rule",
         "kgs-rules",
         "kata-analyze",
-        "lz-analyze",
         "gogui-analyze_commands",
     ] {
         assert!(names.contains(&name), "{name}");
