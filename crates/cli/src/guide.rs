@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use kosolver_board::{Board, Shape};
+use kosolver_board::{Board, LONGEST_STREAM, Shape, open_plain};
 use kosolver_rules::{Game, Suicide};
 use kosolver_scout::{Error, Network, Scout};
 use kosolver_search::Guides;
@@ -65,7 +65,7 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     }
     if nodes.is_some() {
         if let Some(path) = arguments.guide.first() {
-            let fault = std::fs::File::open(path).err();
+            let fault = open_plain(path, LONGEST_STREAM).err();
             let fault = fault.map_or(String::new(), |fault| format!(": {}: {fault}", output::named(path)));
             bail!("--scout works with a network as --guide, or without a guide{fault}");
         }
@@ -101,7 +101,8 @@ fn setting(game: &Game) -> (&Board, Suicide) {
 /// Whether a file begins as one of some kind does.
 fn is(path: &Path, begins: fn(&[u8]) -> bool) -> bool {
     let mut begin = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(32).read_to_end(&mut begin));
+    let file = open_plain(path, LONGEST_STREAM);
+    let read = file.and_then(|file| file.take(32).read_to_end(&mut begin));
     read.is_ok() && begins(&begin)
 }
 
@@ -115,9 +116,9 @@ pub fn fitting_network<'a>(
     Ok(network)
 }
 
-/// Reads what was learned from a file.
+/// Reads what was learned from a file, which is held in memory.
 fn read<T>(path: &Path, read: fn(std::fs::File) -> Result<T, Error>) -> Result<T> {
-    let found = std::fs::File::open(path).map_err(Error::Io).and_then(read);
+    let found = open_plain(path, limits::free_memory()).map_err(Error::Io).and_then(read);
     found.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))
 }
 

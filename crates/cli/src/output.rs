@@ -123,6 +123,11 @@ pub struct Lock<'a> {
 pub fn lock(directory: &Path) -> Result<Lock<'_>> {
     let path = directory.join(".kosolver.lock");
     let locked = || loop {
+        // Whoever opens a pipe waits for somebody who reads from it.
+        match kosolver_board::check_target(&path) {
+            Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
+            _ => {}
+        }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {

@@ -18,7 +18,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kosolver_board::check_target;
+use kosolver_board::{LONGEST_STREAM, LONGEST_TEXT, check_target, open_plain, read_plain};
 use kosolver_tablebase::{Cursor, Error as Fault, Progress, Share};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// The one that is there.
     pub(crate) fn read(common: &Common, saves: &Saves) -> Result<Checkpoint, Error> {
         let path = manifest(&saves.directory);
-        let bytes = fs::read(&path).map_err(|error| named(&path, error))?;
+        let bytes = read_plain(&path, LONGEST_TEXT).map_err(|error| named(&path, error))?;
         let fault = |text: &str| Error::Checkpoint(format!("{}: {text}", path.display()));
         let text = String::from_utf8_lossy(&bytes);
         let Some(lines) = text.strip_prefix(FORMAT).filter(|lines| lines.starts_with('\n')) else {
@@ -191,7 +191,7 @@ impl Checkpoint {
             let (_, worker, place, head) = &places[found.map_err(|_| missing())?];
             let file = match &mut open {
                 Some((of, file)) if of == worker => file,
-                _ => &mut open.insert((*worker, File::open(self.state(*worker))?)).1,
+                _ => &mut open.insert((*worker, open_plain(&self.state(*worker), LONGEST_STREAM)?)).1,
             };
             file.seek(SeekFrom::Start(*place))?;
             let mut packed = Vec::new();
@@ -209,7 +209,7 @@ impl Checkpoint {
         for worker in holders {
             let path = self.ranks(worker);
             let fault = |error| named(&path, error);
-            let file = Digested::of(File::open(&path).map_err(fault)?);
+            let file = Digested::of(open_plain(&path, LONGEST_STREAM).map_err(fault)?);
             let mut packed = BufReader::new(zstd::Decoder::new(file).map_err(fault)?);
             progress.go_on()?;
             let counts = share.read_ranks(&mut packed, self.cursor.rank()).map_err(|error| match error {
@@ -276,7 +276,7 @@ struct Heads {
 /// The digest of a worker's ranks, and the heads of its shards; `None` if the file has no end where it
 /// should.
 fn read_heads(path: &Path) -> io::Result<Option<(Digest, Heads)>> {
-    let mut file = BufReader::new(File::open(path)?);
+    let mut file = BufReader::new(open_plain(path, LONGEST_STREAM)?);
     let end = file.get_ref().metadata()?.len();
     let mut ranks = [0; 32];
     file.read_exact(&mut ranks)?;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kosolver_board::Position;
+use kosolver_board::{LONGEST_STREAM, Position, open_plain};
 use smallvec::SmallVec;
 
 use crate::block::Block;
@@ -48,12 +48,8 @@ impl File {
     /// # Errors
     /// [`Error::Corrupt`] if it is no tablebase, or not whole; those of the system.
     pub fn open(path: &Path) -> Result<File, Error> {
-        let mut file = fs::File::open(path)?;
-        let there = file.metadata()?;
-        if !there.is_file() {
-            return Err(Error::corrupt("it is not a regular file"));
-        }
-        let size = there.len();
+        let mut file = open_plain(path, LONGEST_STREAM)?;
+        let size = file.metadata()?.len();
         if !bytes(&mut file, 0..size.min(TITLE.len() as u64))?.starts_with(TITLE.as_bytes()) {
             return Err(Error::corrupt(format!(
                 "it is no tablebase of this version: the first line of one is '{TITLE}'"

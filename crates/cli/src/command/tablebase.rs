@@ -1,4 +1,3 @@
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,10 +16,10 @@ use super::tablebase_survey::{self, SurveyArguments};
 use super::workers;
 use crate::arguments::{board, interval, text_or_json, threads};
 use crate::interrupt::{self, Saved};
-use crate::output;
 use crate::rejected::Rejected;
 use crate::ruleset::one_ko;
 use crate::tablebase::{Limits, check, open, summary, watched};
+use crate::{input, output};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -246,7 +245,7 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
         return Ok(Table::solve(setting, memory, progress)?);
     };
     let builder = if arguments.resume {
-        let file = File::open(path).with_context(|| format!("{} cannot be read", output::named(path)))?;
+        let file = input::open(path)?;
         let resumed = Builder::resume(setting, BufReader::new(file), memory, progress);
         resumed.with_context(|| format!("{} cannot be resumed", output::named(path)))?
     } else {

@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,9 +12,9 @@ use kosolver_checker::{Digest, Error, MEMORY, Pieces, Verified, pieces_of, readi
 use kosolver_tablebase::Size;
 
 use crate::arguments::{memory, threads};
-use crate::output;
 use crate::progress::{self, Reading};
 use crate::rejected::Rejected;
+use crate::{input, output};
 
 /// Check certificates without a search, and print what they prove
 ///
@@ -43,11 +43,10 @@ fn length(path: &Path) -> Option<u64> {
 
 /// Checks a file that may rest on these pieces.
 fn file(path: &Path, memory: u64, pieces: &Pieces, reading: &Reading) -> Result<Result<Verified, Error>> {
-    let open = || File::open(path).with_context(|| format!("{} cannot be read", output::named(path)));
-    let mut first = Some(open()?);
-    let Some(length) = length(path) else {
-        bail!("{} is not a regular file", output::named(path));
-    };
+    let open = || input::open(path);
+    let first = open()?;
+    let length = first.metadata().with_context(|| format!("{} cannot be read", output::named(path)))?.len();
+    let mut first = Some(first);
     let verified = verify_with(pieces, length, memory, || {
         first.take().map_or_else(open, Ok).map(|file| reading.of(file))
     });
@@ -63,7 +62,7 @@ fn file(path: &Path, memory: u64, pieces: &Pieces, reading: &Reading) -> Result<
 /// so on; with their digests if some rest on others.
 fn ranks(paths: &[PathBuf]) -> Vec<Vec<(usize, Option<Digest>)>> {
     // What cannot be read is told of when it is checked.
-    let open = |path: &PathBuf| File::open(path).ok().filter(|_| path.is_file());
+    let open = |path: &PathBuf| input::open(path).ok();
     let header = |path: &PathBuf| pieces_of(BufReader::new(open(path)?)).ok();
     let rests_on: Vec<Vec<Digest>> = paths.iter().map(|path| header(path).unwrap_or_default()).collect();
     let mut digests = vec![None; paths.len()];

@@ -1,6 +1,4 @@
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use kosolver_board::{Board, Colour, Point, Position, shortened, without_mark};
@@ -22,14 +20,12 @@ const SET_UP: usize = 1 << 20;
 /// The longest side of a board: SGF has 52 letters.
 const LONGEST: usize = 52;
 
-/// The bytes of a file, if [`Game::read`] reads as many; else some too many.
+/// The bytes of a file, if [`Game::read`] reads as many.
 ///
 /// # Errors
-/// Those of the file.
+/// Those of [`kosolver_board::read_plain`].
 pub fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    kosolver_board::read_plain(path, MOST as u64)
 }
 
 /// A game with its variations.

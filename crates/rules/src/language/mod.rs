@@ -626,14 +626,13 @@ pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
 
 /// A file of at most so many bytes as a text may have.
 fn read(path: &str) -> Result<String, String> {
-    use std::io::Read;
-    let fault = |error: &dyn fmt::Display| format!("{path} cannot be read: {error}");
-    let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
-    let mut text = Vec::new();
-    file.take(parse::LONGEST as u64 + 1).read_to_end(&mut text).map_err(|error| fault(&error))?;
-    if text.len() > parse::LONGEST {
-        return Err(format!("{path} is too long: a rule has at most {} bytes", parse::LONGEST));
-    }
+    let text = kosolver_board::read_plain(path.as_ref(), parse::LONGEST as u64);
+    let text = text.map_err(|error| match error.kind() {
+        std::io::ErrorKind::FileTooLarge => {
+            format!("{path} is too long: a rule has at most {} bytes", parse::LONGEST)
+        }
+        _ => format!("{path} cannot be read: {error}"),
+    })?;
     // Half of the bytes of UTF-16 are 0, if the letters are English ones.
     let utf_16 = text.starts_with(&[0xff, 0xfe])
         || text.starts_with(&[0xfe, 0xff])

@@ -4,11 +4,11 @@
 //! checksum. At any moment the last checkpoint is whole. The tables go into the file as they are,
 //! an entry at a time: writing takes next to no memory.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use kosolver_board::{LONGEST_STREAM, open_plain};
 use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::{ko_text, played};
@@ -130,7 +130,7 @@ impl Checkpoint {
         memory: u64,
     ) -> Result<(), Error> {
         let file =
-            File::open(&self.path).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
+            open_plain(&self.path, LONGEST_STREAM).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
         let mut file = BufReader::new(file);
         let mut line = || {
             let mut line = String::new();

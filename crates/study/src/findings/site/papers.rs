@@ -6,6 +6,7 @@ use std::iter::from_fn;
 use std::path::Path;
 
 use crate::Files;
+use kosolver_board::{LONGEST_TEXT, read_plain};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::error::PublicationError;
@@ -43,7 +44,7 @@ impl Papers {
         take(docs, "docs/", &mut files)?;
         let above = docs.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
         for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
-            if let Ok(bytes) = std::fs::read(above.join(name)) {
+            if let Ok(bytes) = read_plain(&above.join(name), LONGEST_TEXT) {
                 files.insert(name.to_owned(), bytes);
             }
         }
@@ -194,7 +195,7 @@ fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), Publicat
             take(&path, &format!("{below}{name}/"), files)?;
         } else {
             files
-                .insert(format!("{below}{name}"), std::fs::read(&path).map_err(|fault| wrong(&path, fault))?);
+                .insert(format!("{below}{name}"), read_plain(&path, LONGEST_TEXT).map_err(|fault| wrong(&path, fault))?);
         }
     }
     Ok(())
