@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import operator
 import os
@@ -16,6 +17,8 @@ Read = TypeVar("Read")
 
 #: The native part counts in 64 bits.
 LIMIT = 1 << 64
+#: The most bytes of a text.
+LONGEST = 1 << 28
 BYTES = "a whole number of bytes below 2^64"
 
 
@@ -81,13 +84,18 @@ def path(name: str, value: Any, accepted: str = "the path of a file") -> Path:
         raise refused(name, value, accepted) from None
 
 
+def content(name: str, value: Any, most: int, accepted: str = "the path of a file") -> bytes:
+    """The bytes of a plain file that has at most so many."""
+    return _kosolver.read(path(name, value, accepted), most)
+
+
 def written(file: Any) -> str:
     """What a text file says."""
-    file = path("path", file)
+    data = content("path", file, LONGEST)
     try:
-        return file.read_text(encoding="utf-8-sig")
+        return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
     except UnicodeDecodeError as fault:
-        raise _kosolver.Error(f"{file} is no text in UTF-8: {fault.reason} at byte {fault.start}") from fault
+        raise _kosolver.Error(f"{os.fsdecode(file)} is no text in UTF-8: {fault.reason} at byte {fault.start}") from fault
 
 
 def recorded(file: Union[str, os.PathLike], what: str, read: Callable[[Dict[str, Any]], Read]) -> Read:

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from . import _kosolver
-from ._arguments import flag, limits, path
+from ._arguments import LIMIT, content, flag, limits
 from ._progress import Listener, Progress, listening, teller
 from ._results import (
     Candidate,
@@ -105,7 +105,7 @@ def verify(
     """
     if isinstance(certificate, Certificate):
         return certificate.verify(memory=memory)
-    data = certificate if isinstance(certificate, bytes) else path("certificate", certificate, CERTIFICATE).read_bytes()
+    data = certificate if isinstance(certificate, bytes) else content("certificate", certificate, LIMIT - 1, CERTIFICATE)
     return Certificate(data).verify(memory=memory)
 
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use kosolver::board::Shape;
+use kosolver::board::{Shape, read_plain};
 use kosolver::checker::Proved;
 use kosolver::report::{FairKomi, OpeningRecord, Rules, SolutionReport, board_svg};
 use kosolver::search::write_whole;
@@ -101,6 +101,17 @@ struct VerifiedRecord {
 #[pyfunction]
 pub(crate) fn write(path: PathBuf, data: &[u8]) -> PyResult<()> {
     Ok(write_whole(&path, |file| file.write_all(data))?)
+}
+
+/// The bytes of a file that has at most so many.
+#[pyfunction]
+pub(crate) fn read<'py>(py: Python<'py>, path: PathBuf, most: u64) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = py.detach(|| read_plain(&path, most));
+    let bytes = bytes.map_err(|fault| {
+        let said = format!("{} cannot be read: {fault}", path.display());
+        std::io::Error::new(fault.kind(), said)
+    })?;
+    Ok(PyBytes::new(py, &bytes))
 }
 
 /// What a certificate proves, as JSON.

@@ -24,7 +24,7 @@ mod _kosolver {
     #[pymodule_export]
     use super::fault::{Error, IllegalMove, OutOfBudget, Rejected, RuleError};
     #[pymodule_export]
-    use super::game::{drawn, play, sgf, solve, verify, write};
+    use super::game::{drawn, play, read, sgf, solve, verify, write};
     #[pymodule_export]
     use super::names::{boards, describe, legal_positions, positions, read_rule, rules};
     #[pymodule_export]

@@ -82,6 +82,21 @@ def test_a_certificate_replaces_files_alone(tmp_path):
     assert (tmp_path / "file").read_bytes() == b"file" and (tmp_path / "link").is_symlink()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices")
+def test_what_is_no_plain_file_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for read in (kosolver.verify, kosolver.Rule.file, kosolver.read_table, kosolver.read_comparison):
+        for path, why in (
+            (tmp_path / "pipe", "pipe cannot be read: it is not a regular file"),
+            ("/dev/zero", "/dev/zero cannot be read: it is not a regular file"),
+            (tmp_path, "cannot be read: it is a directory"),
+        ):
+            with pytest.raises(OSError, match=why):
+                read(path)
+        with pytest.raises(FileNotFoundError, match="none cannot be read"):
+            read(tmp_path / "none")
+
+
 BUDGETS = [
     lambda: kosolver.solve("5x5", time=0.2),
     lambda: kosolver.solve("4x4", nodes=1000),

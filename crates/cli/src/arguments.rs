@@ -42,7 +42,10 @@ pub struct List<T>(pub Vec<T>);
 pub fn board(text: &str) -> Result<Board, String> {
     let text = text.trim();
     match text.parse() {
-        Err(kosolver_board::Error::Board(_)) if Path::new(text).is_file() => {
+        Err(kosolver_board::Error::Board(_)) if Path::new(text).is_dir() => {
+            Err(format!("{text} is a directory: write a board, or the path of a file with a graph"))
+        }
+        Err(kosolver_board::Error::Board(_)) if Path::new(text).exists() => {
             let fault = |fault: &dyn std::fmt::Display| format!("{text}: {fault}");
             let read = input::text(Path::new(text)).map_err(|error| fault(&error.root_cause()))?;
             Board::from_graph_text(&read).map_err(|error| match error {
@@ -52,12 +55,7 @@ pub fn board(text: &str) -> Result<Board, String> {
                 error => fault(&error),
             })
         }
-        Err(kosolver_board::Error::Board(_)) if Path::new(text).is_dir() => {
-            Err(format!("{text} is a directory: write a board, or the path of a file with a graph"))
-        }
-        Err(error @ kosolver_board::Error::Board(_))
-            if text.contains(['/', '.']) && !Path::new(text).exists() =>
-        {
+        Err(error @ kosolver_board::Error::Board(_)) if text.contains(['/', '.']) => {
             Err(format!("there is no file {text}; {error}, or the path of a file with a graph"))
         }
         Err(error @ kosolver_board::Error::Board(_)) => {

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-#[cfg(feature = "findings")]
 use kosolver_board::{LONGEST_TEXT, read_plain};
+#[cfg(feature = "findings")]
 use kosolver_rules::Ko;
 
 use crate::publication::Files;

@@ -69,7 +69,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         ),
         (&["solve", "1x2", "--ko", "psk", "--komi", "0.001"], "in hundredths at the finest"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "2000"], "at most 1000 points"),
-        (&["verify", "/tmp"], "/tmp is not a regular file"),
+        (&["verify", "/tmp"], "/tmp cannot be read: it is a directory"),
         (&["solv"], "unrecognized subcommand"),
     ];
     for (arguments, message) in cases {

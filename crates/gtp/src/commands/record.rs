@@ -1,6 +1,6 @@
 //! Games as files, and the board as text.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use kosolver::report::{Branch, file_rules, game_sgf, named_rules};
@@ -43,8 +43,8 @@ fn loadsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> 
 }
 
 fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fault> {
-    let bytes =
-        sgf::bytes(path).map_err(|error| Fault::new(format!("{}: {}", path.display(), error.kind())))?;
+    let bytes = sgf::bytes(path)
+        .map_err(|error| Fault::new(format!("{}: {}", path.display(), why(&error))))?;
     let game = sgf::Game::read(&bytes)?;
     let (board, position, to_move) = game.start(false)?;
     // Where the file's rules are not known the controller's stay; his handicap is not that of this game.
@@ -64,6 +64,11 @@ fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fa
     Ok(())
 }
 
+/// A fault of a file, without the number that the system gives it.
+fn why(error: &io::Error) -> String {
+    error.get_ref().map_or_else(|| error.kind().to_string(), ToString::to_string)
+}
+
 fn damaged(error: kosolver::rules::Error) -> Fault {
     Fault::from(error).after("RU")
 }
@@ -81,9 +86,7 @@ fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
     let text = game_sgf(game, position, to_move, &Branch { moves, branches: Vec::new() });
     let Some(file) = file else { return Ok(text.into()) };
     write_whole(Path::new(file), |file| file.write_all(text.as_bytes())).map_err(|error| {
-        // Without the number that the system gives it.
-        let why = error.get_ref().map_or_else(|| error.kind().to_string(), ToString::to_string);
-        Fault::new(format!("cannot write file: {file}: {why}"))
+        Fault::new(format!("cannot write file: {file}: {}", why(&error)))
     })?;
     done()
 }
