@@ -146,7 +146,8 @@ impl Published<'_> {
 
     /// The bytes of a file, or why there are none.
     pub(crate) fn file(&self, name: &str) -> Result<Vec<u8>, String> {
-        read_plain(&self.0.join(name), LONGEST_TEXT).map_err(|error| format!("{name} cannot be read: {error}"))
+        read_plain(&self.0.join(name), LONGEST_TEXT)
+            .map_err(|error| format!("{name} cannot be read: {error}"))
     }
 
     /// The certificates of a table that are there, in order.

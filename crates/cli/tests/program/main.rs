@@ -8,6 +8,8 @@ mod explore;
 mod foreign;
 mod graphs;
 mod gtp;
+#[cfg(unix)]
+mod inputs;
 mod kos;
 mod parts;
 mod players;

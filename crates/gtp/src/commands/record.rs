@@ -43,8 +43,8 @@ fn loadsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> 
 }
 
 fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fault> {
-    let bytes = sgf::bytes(path)
-        .map_err(|error| Fault::new(format!("{}: {}", path.display(), why(&error))))?;
+    let bytes =
+        sgf::bytes(path).map_err(|error| Fault::new(format!("{}: {}", path.display(), why(&error))))?;
     let game = sgf::Game::read(&bytes)?;
     let (board, position, to_move) = game.start(false)?;
     // Where the file's rules are not known the controller's stay; his handicap is not that of this game.
@@ -85,8 +85,7 @@ fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
     let moves = engine.table.referee().record().iter().map(|(_, made, _)| *made).collect();
     let text = game_sgf(game, position, to_move, &Branch { moves, branches: Vec::new() });
     let Some(file) = file else { return Ok(text.into()) };
-    write_whole(Path::new(file), |file| file.write_all(text.as_bytes())).map_err(|error| {
-        Fault::new(format!("cannot write file: {file}: {}", why(&error)))
-    })?;
+    write_whole(Path::new(file), |file| file.write_all(text.as_bytes()))
+        .map_err(|error| Fault::new(format!("cannot write file: {file}: {}", why(&error))))?;
     done()
 }

@@ -129,8 +129,8 @@ impl Checkpoint {
         tables: impl FnOnce(T, &mut dyn Read) -> Result<(), Fault>,
         memory: u64,
     ) -> Result<(), Error> {
-        let file =
-            open_plain(&self.path, LONGEST_STREAM).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
+        let file = open_plain(&self.path, LONGEST_STREAM)
+            .map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
         let mut file = BufReader::new(file);
         let mut line = || {
             let mut line = String::new();

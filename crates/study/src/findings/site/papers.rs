@@ -194,8 +194,10 @@ fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), Publicat
         if path.is_dir() {
             take(&path, &format!("{below}{name}/"), files)?;
         } else {
-            files
-                .insert(format!("{below}{name}"), read_plain(&path, LONGEST_TEXT).map_err(|fault| wrong(&path, fault))?);
+            files.insert(
+                format!("{below}{name}"),
+                read_plain(&path, LONGEST_TEXT).map_err(|fault| wrong(&path, fault))?,
+            );
         }
     }
     Ok(())
