@@ -167,7 +167,7 @@ class Body:
         must(all(count >= 0 for _, count in tallies), "no count")
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
-            # Bit 4, for words of rules that this checker does not know, is refused.
+            # Bit 4 is for words, which few rules have.
             more = self.number(32 if self.rules.newko or self.rules.text else 16)
             handicap, balance = self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))

@@ -445,7 +445,7 @@ impl<R: BufRead> Body<R> {
     /// no move leaves unnoticed.
     fn rest_of_memory(&mut self, game: &Game, memory: &mut Memory) -> Result<(), String> {
         let board = game.board();
-        let own = game.rules().ko().is_registered() || game.rules().ko().has_words();
+        let own = game.rules().ko().has_words();
         let flags = self.below(if own { 32 } else { 16 }, "set of flags")?;
         memory.set_flag(Slot::PASSED, flags & 1 == 1);
         memory.set_flag(Slot::MUST_PASS, flags & 2 == 2);
@@ -477,7 +477,7 @@ impl<R: BufRead> Body<R> {
         if flags >> 4 == 1 { self.own_words(board, memory) } else { Ok(()) }
     }
 
-    /// The words of a ko rule that is not this library's, in the order of their slots.
+    /// The words of a ko rule, in the order of their slots.
     fn own_words(&mut self, board: &Board, memory: &mut Memory) -> Result<(), String> {
         let count = self.below(MOST_TALLIES, "number of words")?;
         let mut last = None;
@@ -487,15 +487,10 @@ impl<R: BufRead> Body<R> {
                 .filter(|slot| last.is_none_or(|last| last < *slot))
                 .ok_or_else(|| format!("{number} is no slot here"))?;
             last = Some(slot);
-            let word = match self.below(5, "type of word")? {
-                0 => Word::Number(self.small("number")? as i32),
-                1 => Word::Balance(self.small("balance")? as i32),
-                2 => Word::Range(self.small("range")? as i32, self.small("range")? as i32),
-                3 => {
-                    Word::Tally(Tally { sum: self.small("sum")? as i32, count: self.small("count")? as i32 })
-                }
-                _ => Word::Board(self.position(board)?),
-            };
+            if self.number()? != 4 {
+                return Err("a word of its memory is no board".to_owned());
+            }
+            let word = Word::Board(self.position(board)?);
             memory.set(slot, word);
         }
         Ok(())

@@ -53,7 +53,7 @@ impl Catalogue {
             rule: None,
         };
         Catalogue {
-            ko: Ko::all().flat_map(Ko::readings).chain(Ko::registered()).map(ko).collect(),
+            ko: Ko::all().flat_map(Ko::readings).map(ko).collect(),
             presets: Preset::all().iter().map(preset).collect(),
             suicide: Suicide::ALL.iter().map(ToString::to_string).collect(),
             scoring: Scoring::ALL.iter().map(ToString::to_string).collect(),

@@ -92,9 +92,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What no text can say is a type that implements [`rules::KoRule`]: [`Ko::register`] makes it known. Then it has a
-//! name too. The example `own_rule.rs` does it.
-//!
 //! # The parts
 //!
 //! What most programs need is at the top of this crate. The modules [`board`], [`rules`],

@@ -97,14 +97,6 @@ pub enum Error {
     /// A file that should have a ko rule has none, or cannot be read.
     #[error("{0}")]
     File(String),
-    /// A ko rule cannot be registered.
-    #[error("the ko rule '{name}' cannot be registered: {fault}")]
-    Registration {
-        /// Its name.
-        name: String,
-        /// Why not.
-        fault: String,
-    },
 }
 
 /// The name most like a text, or nothing if none is close. The parts of a name, as in

@@ -9,7 +9,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::OnceLock;
 
 use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
@@ -104,13 +104,8 @@ impl Readings {
     }
 }
 
-/// Rules written elsewhere, in the order in which they were [registered](Ko::register).
-static REGISTERED: RwLock<Vec<&'static dyn KoRule>> = RwLock::new(Vec::new());
-
 /// A ko rule as it is written down: its name, its words and what kind of rule it is. What it does on
 /// a board is in [`KoMoves`].
-///
-/// A program may bring its own: see [`Ko::register`].
 pub trait KoRule: fmt::Debug + Send + Sync {
     /// The short name, as users write it: lower-case letters, digits and `-`, `:`, `+`.
     fn name(&self) -> &'static str;
@@ -335,7 +330,7 @@ impl Ko {
     }
 
     /// The ko rule that a text says; `docs/rule-language.md` has the language. Its name is known from then
-    /// on, like those of rules that are [registered](Ko::register).
+    /// on.
     ///
     /// ```
     /// use kosolver_rules::Ko;
@@ -359,37 +354,6 @@ impl Ko {
     /// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
     pub fn of_argument(argument: &str) -> Result<Ko, Error> {
         language::of_argument(argument)
-    }
-
-    /// Makes a ko rule of one's own known, for the rest of the program. From then on it has a name
-    /// like any other: rulesets name it, it is solved, refereed, compared, and certificates under it
-    /// are written and verified.
-    ///
-    /// A rule registered twice under one name is refused, even if it is the same.
-    ///
-    /// # Errors
-    /// [`Error::Registration`] if the name is taken or malformed, or the rule contradicts itself.
-    pub fn register(rule: impl KoRule + 'static) -> Result<Ko, Error> {
-        let name = rule.name();
-        let fault = |fault: &str| Err(Error::Registration { name: name.to_owned(), fault: fault.to_owned() });
-        let good = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || "-:+".contains(sign);
-        if name.is_empty() || !name.chars().all(good) {
-            return fault("a name has lower-case letters, digits, '-', ':' and '+' alone");
-        }
-        if rule.endless() && rule.win_or_loss() {
-            return fault("play can go on for ever and only winning counts: nobody would win");
-        }
-        if rule.has_no_history() && (!rule.endless() || rule.has_own_end()) {
-            return fault("a rule without history is endless, and two passes end the game");
-        }
-        let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-        let known = Ko::all().flat_map(Ko::readings).chain(registered.iter().map(|rule| Ko::of(*rule)));
-        if known.into_iter().any(|known| known.name() == name) {
-            return fault("there is a ko rule of this name");
-        }
-        let rule: &'static dyn KoRule = Box::leak(Box::new(rule));
-        registered.push(rule);
-        Ok(Ko::of(rule))
     }
 
     /// The normal form of the text that it was [parsed](Ko::parse) from; `None` if it comes with this
@@ -416,16 +380,6 @@ impl Ko {
     /// last.
     pub fn parsed() -> Vec<Ko> {
         language::known()
-    }
-
-    /// The ko rules that were [registered](Ko::register), in that order.
-    pub fn registered() -> Vec<Ko> {
-        REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko::of(*rule)).collect()
-    }
-
-    /// Whether it was [registered](Ko::register), and does not come with this library.
-    pub fn is_registered(self) -> bool {
-        !Ko::all().flat_map(Ko::readings).any(|known| known == self)
     }
 
     /// All that come with this library, each in its default reading only, in the order of tables.
@@ -492,8 +446,7 @@ fn called_so(text: &str) -> String {
     if text.len() < SHORTEST {
         return String::new();
     }
-    let rules = Ko::all().chain(Ko::registered());
-    let so = rules.filter(|ko| ko.title().to_ascii_lowercase().contains(&text));
+    let so = Ko::all().filter(|ko| ko.title().to_ascii_lowercase().contains(&text));
     so.map(Ko::name).collect::<Vec<&str>>().join(" or ")
 }
 
@@ -510,7 +463,7 @@ impl FromStr for Ko {
         }
         // Of texts of one name the last is meant.
         let texts = language::known().into_iter().rev();
-        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();
+        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(texts).collect();
         let named = known.iter().find(|ko| ko.name().eq_ignore_ascii_case(text));
         let called = || known.iter().find(|ko| matches!(ko.0, Source::Rule(_)) && ko.is_also_called(text));
         named.or_else(called).copied().ok_or_else(|| {
@@ -520,7 +473,7 @@ impl FromStr for Ko {
             let readings: Vec<&str> =
                 known.iter().map(|ko| ko.name()).filter(|name| rule(name) == meant).collect();
             let accepted = if readings.is_empty() {
-                let rules: Vec<&str> = Ko::all().chain(Ko::registered()).map(|ko| ko.name()).collect();
+                let rules: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
                 format!("The ko rules are {}", rules.join(", "))
             } else {
                 format!("The readings of {meant} are {}", readings.join(", "))

@@ -496,14 +496,12 @@ fn readings(source: &str) -> Result<Vec<Text>, Error> {
 /// # Errors
 /// [`Error::Text`] if it says something else by the name of one.
 fn built_in(source: &str, readings: &[Text]) -> Result<Option<Vec<Ko>>, Error> {
-    let built_in: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
+    let built_in: Vec<Ko> = Ko::all().flat_map(Ko::readings).collect();
     let named = |text: &Text| built_in.iter().copied().find(|ko| ko.name() == text.name);
     // No reading of a rule that is built in, and no other name of one, can mean a text.
     let rule = |name: &'static str| name.split(':').next();
     let own = readings[0].name.split(':').next();
-    let ours = |ko: &&Ko| {
-        !ko.is_registered() && (rule(ko.name()) == own || own.is_some_and(|own| ko.is_also_called(own)))
-    };
+    let ours = |ko: &&Ko| rule(ko.name()) == own || own.is_some_and(|own| ko.is_also_called(own));
     let taken = || built_in.iter().find(ours).copied();
     let Some(taken) = readings.iter().find_map(named).or_else(taken) else { return Ok(None) };
     let same: Vec<Ko> = readings.iter().filter_map(named).collect();
