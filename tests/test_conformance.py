@@ -114,6 +114,102 @@ def test_ways_of_asking_find_the_same(ask, binary, way):
     assert places[0] == places[1] and places[0]
 
 
+# What cannot be asked is told
+
+# It keeps the rules of another program, which it asks, and knows no more than it says here.
+LESS = """import subprocess, sys
+asked = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def ask(line):
+    asked.stdin.write(line)
+    asked.stdin.flush()
+    said = []
+    while (heard := asked.stdout.readline()).strip():
+        said.append(heard)
+    return "".join(said)
+known = sys.argv[1].split(",")
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "list_commands":
+        said = "= " + chr(10).join(known) + chr(10)
+    else:
+        said = ask(line) if word in known else "? unknown command" + chr(10)
+    print(said, flush=True)
+"""
+
+
+@pytest.fixture
+def less(binary, tmp_path):
+    """The command of a program that knows these commands only, and makes a mistake."""
+    script = tmp_path / "less.py"
+    script.write_text(LESS)
+
+    def less(commands, mistake, *options):
+        return shlex.join([sys.executable, str(script), commands, str(binary), "conformance", "wrong", mistake, *options])
+
+    return less
+
+
+PLAIN = "name,version,quit,boardsize,clear_board,komi,play"
+
+
+def test_a_program_that_knows_little_is_told_what_was_not_seen(ask, run, less):
+    mistake, whole = "start-forgotten", cases("psk")
+    [rules] = ask(less(PLAIN, mistake), "--ko", "psk")["rulesets"]
+    asked = {case["name"] for case in whole} - {case["name"] for case in whole if not plain(case)}
+    assert rules["asked"] == len(asked) and sum(skipped["cases"] for skipped in rules["skipped"]) == len(whole) - len(asked)
+    found = {name for case in whole if case["name"] in asked for catch in case["catches"] for name in catch["faults"]}
+    there = {name for case in whole for catch in case["catches"] for name in catch["faults"]}
+    assert sorted(rules["unseen"]) == sorted(there - found)
+    # Either it is found, or it is named.
+    assert (mistake in rules["unseen"]) != bool(rules["differences"])
+    done = run("--gtp", less(PLAIN, "none"), "--ko", "psk", code=0)
+    verdict, *reasons, unseen = done.stdout.splitlines()[2:]
+    assert verdict == f"ko=psk suicide=forbidden: agrees in all {len(asked)} cases asked, {len(whole) - len(asked)} not asked (by play and replay)"
+    assert all(" not asked: " in reason for reason in reasons) and len(reasons) == len(rules["skipped"])
+    assert unseen == "  mistakes that could not be seen: " + ", ".join(rules["unseen"])
+
+
+def plain(case):
+    """Whether a program can be asked it that has neither undo nor rectangles nor stones set up."""
+    rows, columns = case["board"].split("x")
+    return rows == columns and "undo" not in case["actions"] and set(case["start"]) <= set("./")
+
+
+def test_a_program_that_knows_all_leaves_nothing_out(run, less):
+    known = PLAIN + ",all_legal,undo,set_position,rectangular_boardsize"
+    done = run("--gtp", less(known, "none"), "--ko", "psk", code=0)
+    assert done.stdout.splitlines()[2:] == [f"ko=psk suicide=forbidden: agrees in all {len(cases('psk'))} cases asked (by all_legal)"]
+
+
+@pytest.mark.parametrize("ko, meant", [("simple", "basic"), ("simple-ko", "basic"), ("positional", "psk"), ("situational", "ssk or nssk")])
+def test_other_names_of_rules_are_understood(run, ko, meant):
+    done = run("--gtp", "/no/such/program", "--ko", ko, code=2)
+    assert f"did you mean {meant}?" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_nothing_asked_is_no_success(run, binary, less):
+    # Before the program is started.
+    done = run("--gtp", "/no/such/program", "--ko", "psk", "--cases", "nonsense", code=2)
+    assert "no case of ko=psk suicide=forbidden has 'nonsense' in its name. The cases are " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    undo = next(case["name"] for case in cases("psk") if "undo" in case["actions"])
+    done = run("--gtp", less(PLAIN, "none"), "--ko", "psk", "--cases", undo, code=2)
+    assert "no case could be asked, 1 not asked" in done.stdout
+    assert done.stderr == "kosolver: nothing was tested under ko=psk suicide=forbidden\n"
+
+
+def test_a_game_that_is_not_begun_again_is_told(run, binary, tmp_path):
+    """It sets the size of the board once."""
+    script = tmp_path / "once.py"
+    once = LESS.replace("if word == ", "if word == 'boardsize' and word in done:\n        said = '? no' + chr(10)\n    elif word == ")
+    script.write_text(once.replace("known =", "done = []\nknown =").replace("    print(said", "    done.append(word)\n    print(said"))
+    command = shlex.join([sys.executable, str(script), PLAIN, str(binary), "conformance", "wrong", "none"])
+    name = next(case["name"] for case in cases("psk") if plain(case))
+    done = run("--gtp", command, "--ko", "psk", "--cases", name, code=2)
+    assert "does not begin the same game a second time: it refuses a board of this size" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 # Another library, through a few lines that speak GTP
 
 

@@ -2,7 +2,7 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::visible;
 use kosolver_record::conformance::{
@@ -85,6 +85,9 @@ fn asked_ko(text: &str) -> Result<AskedKo, String> {
             Ok(ko) if ko.own_text().is_some() => Ok(AskedKo::Own(ko, text.to_owned())),
             Ok(ko) => ko.name().parse().map(AskedKo::Known).map_err(|_| error.to_string()),
             Err(fault @ kosolver_rules::Error::File(_)) => Err(fault.to_string()),
+            Err(kosolver_rules::Error::Ko { nearest, .. }) if !nearest.is_empty() => {
+                Err(format!("{error}; did you mean {nearest}?"))
+            }
             _ => Err(error.to_string()),
         },
     }
@@ -204,7 +207,11 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
             output::print(&lines.lines().map(|line| format!("{}\n", visible(line))).collect::<String>())?;
         }
     }
-    Rejected::check(&report.failed(), report.asked())
+    Rejected::check(&report.failed(), report.asked())?;
+    match report.rulesets.iter().find(|rules| rules.asked == 0) {
+        Some(rules) => bail!("nothing was tested under ko={} suicide={}", rules.ko, rules.suicide),
+        None => Ok(()),
+    }
 }
 
 /// A ko rule with a suicide rule, as a program is told it.

@@ -21,10 +21,11 @@ fn a_program_that_refuses_a_rule_is_asked_what_it_plays() {
     let done = ask(&simple, "basic", "text");
     let said = out(&done);
     assert!(
-        said.contains(" 0 differ\n  it refuses these rules (KataGo rules: ko SIMPLE"),
+        said.contains(" asked (by all_legal)\n  it refuses these rules (KataGo rules: ko SIMPLE"),
         "{said} {}",
         err(&done)
     );
+    assert!(said.contains("\nko=basic suicide=forbidden: agrees in all "), "{said}");
     assert!(said.contains(") and is asked as it plays by default\n"), "{said}");
     assert_eq!(done.status.code(), Some(0));
     // It says by which rules it plays, and differs.

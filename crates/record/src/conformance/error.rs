@@ -24,6 +24,22 @@ pub enum Error {
     /// No fault has this name.
     #[error("'{0}' is not a wrong implementation: `kosolver conformance wrong list` lists them")]
     Mistake(String),
+    /// There are no cases of these rules.
+    #[error("there is no case of {0}")]
+    NoCase(String),
+    /// No name of a case has a text in it.
+    #[error("no case of {ruleset} has '{filter}' in its name. The cases are {names}")]
+    Filter {
+        /// The rules.
+        ruleset: String,
+        /// The text.
+        filter: String,
+        /// The names that there are.
+        names: String,
+    },
+    /// The program does not begin a game again that it has begun.
+    #[error("the program does not begin the same game a second time: {0}")]
+    Again(&'static str),
     /// No command was given.
     #[error("the command of the program is empty")]
     Empty,

@@ -30,6 +30,9 @@ pub struct RulesReport {
     pub asked: usize,
     /// The cases that could not be asked, and why.
     pub skipped: Vec<Skipped>,
+    /// The mistakes that none of the cases asked finds, and some of the others do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<String>,
     /// The cases in which the program differs from the rules.
     pub differences: Vec<Difference>,
     /// For each class of mistakes, and each mistake in it, in how many of these cases the mistake would
@@ -101,26 +104,37 @@ impl fmt::Display for Report {
 
 impl fmt::Display for RulesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RulesReport { ko, suicide, asked_by, asked, differences, .. } = self;
-        writeln!(
-            f,
-            "ko={ko} suicide={suicide}, asked by {asked_by}: {asked} case(s), {} agree, {} differ",
-            asked - differences.len(),
-            differences.len()
-        )?;
+        let RulesReport { ko, suicide, asked_by, asked, skipped, unseen, differences, .. } = self;
+        let cases = counted(*asked, "case");
+        write!(f, "ko={ko} suicide={suicide}: ")?;
+        match (asked, differences.len()) {
+            (0, _) => write!(f, "no case could be asked")?,
+            (1, 0) => write!(f, "agrees in the 1 case asked")?,
+            (_, 0) => write!(f, "agrees in all {cases} asked")?,
+            (_, different) => write!(f, "differs in {different} of {cases} asked")?,
+        }
+        let left: usize = skipped.iter().map(|skipped| skipped.cases).sum();
+        if left > 0 {
+            write!(f, ", {left} not asked")?;
+        }
+        writeln!(f, " (by {asked_by})")?;
         if let Some(Untold { refused, plays }) = &self.untold {
             let plays = plays.as_ref().map(|plays| format!(", {plays}")).unwrap_or_default();
             writeln!(f, "  it refuses these rules ({refused}) and is asked as it plays by default{plays}")?;
         }
-        for Skipped { reason, cases } in &self.skipped {
-            writeln!(f, "  {cases} case(s) not asked: {reason}")?;
+        for Skipped { reason, cases } in skipped {
+            writeln!(f, "  {} not asked: {reason}", counted(*cases, "case"))?;
+        }
+        if !unseen.is_empty() {
+            writeln!(f, "  mistakes that could not be seen: {}", unseen.join(", "))?;
         }
         for Difference { case, after, to_move, play, legal, why, .. } in differences {
             let (is, does) = if *legal { ("legal", "refuses") } else { ("illegal", "allows") };
             let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
             writeln!(
                 f,
-                "  {case}: after {after} action(s) {to_move} {play} is {is}{why}; the program {does} it"
+                "  {case}: after {} {to_move} {play} is {is}{why}; the program {does} it",
+                counted(*after, "action")
             )?;
         }
         for (class, faults) in &self.like {
@@ -133,4 +147,9 @@ impl fmt::Display for RulesReport {
         }
         Ok(())
     }
+}
+
+/// A number of things, with their name.
+fn counted(number: usize, name: &str) -> String {
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
 }

@@ -107,6 +107,7 @@ const TRIED: usize = 100;
 /// # Errors
 /// [`Error`] if the program cannot be asked, or the work is to stop.
 pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Result<Report, Error> {
+    options.rulesets.iter().try_for_each(|ruleset| some_case(kit, ruleset, options))?;
     let placeholders = command.contains("{ko}") || command.contains("{suicide}");
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
     for ruleset in &options.rulesets {
@@ -123,6 +124,31 @@ pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Res
         report.rulesets.push(ask_ruleset(kit, &mut client, ruleset, options, untold)?);
     }
     Ok(report)
+}
+
+/// The cases that a ruleset is asked by.
+fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, options: &Options) -> impl Iterator<Item = &'k Case> {
+    let (ruleset, filter) = (ruleset.to_string(), options.filter.clone());
+    kit.cases.iter().filter(move |case| {
+        case.ruleset() == ruleset && filter.as_ref().is_none_or(|filter| case.name.contains(filter))
+    })
+}
+
+/// Sees that there is a case to ask.
+fn some_case(kit: &Kit, ruleset: &AskedRules, options: &Options) -> Result<(), Error> {
+    if wanted(kit, ruleset, options).next().is_some() {
+        return Ok(());
+    }
+    let all: Vec<&str> =
+        wanted(kit, ruleset, &Options { filter: None, ..options.clone() }).map(|case| &*case.name).collect();
+    let ruleset = ruleset.to_string();
+    Err(match &options.filter {
+        Some(filter) if !all.is_empty() => {
+            let filter = kosolver_board::shortened(filter, 64).to_string();
+            Error::Filter { ruleset, filter, names: all.join(", ") }
+        }
+        _ => Error::NoCase(ruleset),
+    })
 }
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
@@ -181,16 +207,13 @@ fn ask_ruleset(
         untold,
         asked: 0,
         skipped: Vec::new(),
+        unseen: Vec::new(),
         differences: Vec::new(),
         like: BTreeMap::new(),
         same_as: Vec::new(),
     };
-    let mut asked: Vec<&Case> = Vec::new();
-    let wanted = |case: &&Case| {
-        case.ruleset() == ruleset.to_string()
-            && options.filter.as_ref().is_none_or(|filter| case.name.contains(filter))
-    };
-    for case in kit.cases.iter().filter(wanted) {
+    let (mut asked, mut not_asked): (Vec<&Case>, Vec<&Case>) = Default::default();
+    for case in wanted(kit, ruleset, options) {
         let game = case.game()?;
         let mut session = Session { client, case, game: &game, asking, file: None };
         match session.case()? {
@@ -199,16 +222,22 @@ fn ask_ruleset(
                 asked.push(case);
                 report.differences.push(difference);
             }
-            Asked::Not(reason) => match report.skipped.iter_mut().find(|skipped| skipped.reason == reason) {
-                Some(skipped) => skipped.cases += 1,
-                None => report.skipped.push(Skipped { reason: reason.to_owned(), cases: 1 }),
-            },
+            Asked::Not(reason) => {
+                not_asked.push(case);
+                match report.skipped.iter_mut().find(|skipped| skipped.reason == reason) {
+                    Some(skipped) => skipped.cases += 1,
+                    None => report.skipped.push(Skipped { reason: reason.to_owned(), cases: 1 }),
+                }
+            }
         }
     }
     report.asked = asked.len();
     for MistakeRecord { name, class, .. } in &kit.faults {
         let like = report.differences.iter().filter(|difference| difference.like.contains(name)).count();
         let caught = asked.iter().filter(|case| case.finds(name)).count();
+        if caught == 0 && not_asked.iter().any(|case| case.finds(name)) {
+            report.unseen.push(name.clone());
+        }
         if like > 0 {
             report.like.entry(class.clone()).or_default().insert(name.clone(), like);
             if like == report.differences.len() && like == caught {
@@ -384,7 +413,9 @@ impl Session<'_> {
         if self.asking == Asking::Undo {
             self.client.must("undo")?;
         } else {
-            self.begin()?;
+            if let Some(reason) = self.begin()? {
+                return Err(Error::Again(reason));
+            }
             for earlier in 0..moment {
                 let command = self.command(earlier);
                 self.client.must(&command)?;
