@@ -17,8 +17,8 @@ Read = TypeVar("Read")
 
 #: The native part counts in 64 bits.
 LIMIT = 1 << 64
-#: The most bytes of a text.
-LONGEST = 1 << 28
+#: The most bytes of a file with a text, and of one with a certificate.
+LONGEST_TEXT, LONGEST_CERTIFICATE = 1 << 28, 1 << 34
 BYTES = "a whole number of bytes below 2^64"
 
 
@@ -91,11 +91,12 @@ def content(name: str, value: Any, most: int, accepted: str = "the path of a fil
 
 def written(file: Any) -> str:
     """What a text file says."""
-    data = content("path", file, LONGEST)
+    data = content("path", file, LONGEST_TEXT)
     try:
         return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
     except UnicodeDecodeError as fault:
-        raise _kosolver.Error(f"{os.fsdecode(file)} is no text in UTF-8: {fault.reason} at byte {fault.start}") from fault
+        said = f"{os.fsdecode(file)} is no text in UTF-8"
+        raise _kosolver.Error(f"{said}: {fault.reason} at byte {fault.start}") from fault
 
 
 def recorded(file: Union[str, os.PathLike], what: str, read: Callable[[Dict[str, Any]], Read]) -> Read:

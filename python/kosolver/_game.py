@@ -8,7 +8,7 @@ import threading
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from . import _kosolver
-from ._arguments import LIMIT, content, flag, limits
+from ._arguments import LONGEST_CERTIFICATE, content, flag, limits
 from ._progress import Listener, Progress, listening, teller
 from ._results import (
     Candidate,
@@ -98,15 +98,16 @@ def certify(
 def verify(
     certificate: Union[str, os.PathLike, bytes, Certificate], *, memory: int = 1 << 30
 ) -> Verified:
-    """Checks a certificate: a file, its bytes, or what :func:`certify` returned.
+    """Checks a certificate: a file of at most 16 GiB, its bytes, or what :func:`certify` returned.
 
     Raises :class:`Rejected` with the first thing that is wrong, and :class:`OutOfBudget` if checking it
     takes more than ``memory`` bytes.
     """
     if isinstance(certificate, Certificate):
         return certificate.verify(memory=memory)
-    data = certificate if isinstance(certificate, bytes) else content("certificate", certificate, LIMIT - 1, CERTIFICATE)
-    return Certificate(data).verify(memory=memory)
+    if not isinstance(certificate, bytes):
+        certificate = content("certificate", certificate, LONGEST_CERTIFICATE, CERTIFICATE)
+    return Certificate(certificate).verify(memory=memory)
 
 
 def play(

@@ -85,11 +85,14 @@ def test_a_certificate_replaces_files_alone(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="pipes and devices")
 def test_what_is_no_plain_file_is_not_read(tmp_path):
     os.mkfifo(tmp_path / "pipe")
+    with (tmp_path / "long").open("wb") as long:
+        long.truncate(1 << 40)
     for read in (kosolver.verify, kosolver.Rule.file, kosolver.read_table, kosolver.read_comparison):
         for path, why in (
             (tmp_path / "pipe", "pipe cannot be read: it is not a regular file"),
             ("/dev/zero", "/dev/zero cannot be read: it is not a regular file"),
             (tmp_path, "cannot be read: it is a directory"),
+            (tmp_path / "long", "long cannot be read: it is too long: at most [0-9]+ bytes are read"),
         ):
             with pytest.raises(OSError, match=why):
                 read(path)

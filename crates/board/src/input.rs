@@ -4,9 +4,12 @@ use std::path::Path;
 
 /// The most bytes of a file that is read piece by piece and never held whole: a certificate, a tablebase, a
 /// checkpoint.
-pub const LONGEST_STREAM: u64 = 1 << 44;
+pub const LONGEST_STREAM: u64 = 1 << 43;
 
-/// The most bytes of a text or a document that is held whole.
+/// The most bytes of a result that is held whole, such as a published certificate.
+pub const LONGEST_WHOLE: u64 = 1 << 34;
+
+/// The most bytes of a text that somebody writes, as that of a board.
 pub const LONGEST_TEXT: u64 = 1 << 28;
 
 /// Opens a plain file of at most so many bytes.

@@ -53,7 +53,7 @@ pub use error::Error;
 pub use foreign::{Foreign, is_unseen, quoted, shortened, visible, without_mark};
 pub use images::Images;
 pub use index::Index;
-pub use input::{LONGEST_STREAM, LONGEST_TEXT, open_plain, read_plain};
+pub use input::{LONGEST_STREAM, LONGEST_TEXT, LONGEST_WHOLE, open_plain, read_plain};
 pub use interrupt::Interrupt;
 pub use point::Point;
 pub use position::{Play, Position};

@@ -141,7 +141,7 @@ pub fn lock(directory: &Path) -> Result<Lock<'_>> {
             return io::Result::Ok(file);
         }
     };
-    let file = locked().with_context(|| format!("{} cannot be locked", named(directory)))?;
+    let file = locked().with_context(|| format!("{} cannot be locked", named(&path)))?;
     Ok(Lock { directory, path, _file: file })
 }
 

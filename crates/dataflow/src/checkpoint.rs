@@ -18,7 +18,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kosolver_board::{LONGEST_STREAM, LONGEST_TEXT, check_target, open_plain, read_plain};
+use kosolver_board::{LONGEST_STREAM, LONGEST_WHOLE, check_target, open_plain, read_plain};
 use kosolver_tablebase::{Cursor, Error as Fault, Progress, Share};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// The one that is there.
     pub(crate) fn read(common: &Common, saves: &Saves) -> Result<Checkpoint, Error> {
         let path = manifest(&saves.directory);
-        let bytes = read_plain(&path, LONGEST_TEXT).map_err(|error| named(&path, error))?;
+        let bytes = read_plain(&path, LONGEST_WHOLE).map_err(|error| named(&path, error))?;
         let fault = |text: &str| Error::Checkpoint(format!("{}: {text}", path.display()));
         let text = String::from_utf8_lossy(&bytes);
         let Some(lines) = text.strip_prefix(FORMAT).filter(|lines| lines.starts_with('\n')) else {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kosolver_board::{LONGEST_TEXT, read_plain};
+use kosolver_board::{LONGEST_WHOLE, read_plain};
 use kosolver_search::Meter;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -122,7 +122,7 @@ impl PartFile {
     fn read(path: PathBuf) -> Result<PartFile, PartError> {
         let name = path.display().to_string();
         let bytes =
-            read_plain(&path, LONGEST_TEXT).map_err(|source| PartError::Read(name.clone(), source))?;
+            read_plain(&path, LONGEST_WHOLE).map_err(|source| PartError::Read(name.clone(), source))?;
         let no_part = || PartError::Form(name.clone());
         let text = String::from_utf8(bytes).map_err(|_| no_part())?;
         let (first, records) = text.split_once('\n').ok_or_else(no_part)?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use kosolver_board::{LONGEST_TEXT, read_plain};
+use kosolver_board::{LONGEST_WHOLE, read_plain};
 #[cfg(feature = "findings")]
 use kosolver_rules::Ko;
 
@@ -20,7 +20,7 @@ const FILES: [&str; 6] =
 pub fn checker_files(directory: &Path) -> io::Result<Files> {
     let read = |name: &str| {
         let path = directory.join(name);
-        let bytes = read_plain(&path, LONGEST_TEXT).map_err(|fault| {
+        let bytes = read_plain(&path, LONGEST_WHOLE).map_err(|fault| {
             let path = path.display();
             let how =
                 "the directory is 'verified' of the repository, and `make -C verified web` completes it";

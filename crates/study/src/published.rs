@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kosolver_board::{Board, LONGEST_TEXT, read_plain};
+use kosolver_board::{Board, LONGEST_WHOLE, read_plain};
 use kosolver_report::{Comparison, Format, Record, Table};
 use serde::de::DeserializeOwned;
 
@@ -116,7 +116,7 @@ impl Published<'_> {
 
     /// A document, as a typed record.
     pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, FileFault> {
-        Ok(serde_json::from_slice(&read_plain(&self.0.join(name), LONGEST_TEXT)?)?)
+        Ok(serde_json::from_slice(&read_plain(&self.0.join(name), LONGEST_WHOLE)?)?)
     }
 
     /// What a document is of.
@@ -146,7 +146,7 @@ impl Published<'_> {
 
     /// The bytes of a file, or why there are none.
     pub(crate) fn file(&self, name: &str) -> Result<Vec<u8>, String> {
-        read_plain(&self.0.join(name), LONGEST_TEXT)
+        read_plain(&self.0.join(name), LONGEST_WHOLE)
             .map_err(|error| format!("{name} cannot be read: {error}"))
     }
 

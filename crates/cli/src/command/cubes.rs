@@ -539,6 +539,8 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         if solved.exists() || (hard.exists() && arguments.nodes.is_none()) {
             continue;
         }
+        output::check_target(&hard)?;
+        output::check_target(&work)?;
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
         let memory = limits::memory(arguments.search.memory)?;

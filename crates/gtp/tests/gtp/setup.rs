@@ -212,6 +212,24 @@ fn games_are_written_and_read() {
 
 #[cfg(unix)]
 #[test]
+fn only_plain_files_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("it runs").success());
+    std::fs::File::create(path("long")).and_then(|file| file.set_len(1 << 40)).expect("it takes no room");
+    for (name, why) in [
+        ("pipe", "it is not a regular file"),
+        ("/dev/zero", "it is not a regular file"),
+        (".", "it is a directory"),
+        ("long", "it is too long: at most 1048576 bytes are read"),
+        ("none", "entity not found"),
+    ] {
+        let name = path(name).display().to_string();
+        check("2x2", "psk", &[(&format!("loadsgf {name}"), &format!("? cannot load file: {name}: {why}"))]);
+    }
+}
+
+#[test]
 fn games_are_written_only_where_files_may_be() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);

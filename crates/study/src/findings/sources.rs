@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use kosolver_board::{Board, LONGEST_TEXT, read_plain};
+use kosolver_board::{Board, LONGEST_WHOLE, read_plain};
 use kosolver_report::{Comparison, Format, FrontierRecord, Graphs, Table};
 use kosolver_rules::Score;
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ impl Published<'_> {
             path: path.display().to_string(),
             fault,
         };
-        let bytes = read_plain(&path, LONGEST_TEXT).map_err(|fault| wrong(fault.into()))?;
+        let bytes = read_plain(&path, LONGEST_WHOLE).map_err(|fault| wrong(fault.into()))?;
         serde_json::from_slice(&bytes).map_err(|fault| wrong(fault.into()))
     }
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::from_fn;
 use std::path::Path;
 
-use crate::Files;
-use kosolver_board::{LONGEST_TEXT, read_plain};
+use kosolver_board::{LONGEST_WHOLE, read_plain};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+use crate::Files;
 use crate::error::PublicationError;
 
 /// The files that the site is made of, by their path in the repository: `docs/findings.md`,
@@ -44,7 +44,7 @@ impl Papers {
         take(docs, "docs/", &mut files)?;
         let above = docs.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
         for name in ["README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
-            if let Ok(bytes) = read_plain(&above.join(name), LONGEST_TEXT) {
+            if let Ok(bytes) = read_plain(&above.join(name), LONGEST_WHOLE) {
                 files.insert(name.to_owned(), bytes);
             }
         }
@@ -196,7 +196,7 @@ fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), Publicat
         } else {
             files.insert(
                 format!("{below}{name}"),
-                read_plain(&path, LONGEST_TEXT).map_err(|fault| wrong(&path, fault))?,
+                read_plain(&path, LONGEST_WHOLE).map_err(|fault| wrong(&path, fault))?,
             );
         }
     }
