@@ -76,6 +76,7 @@ impl Limits {
         let mut resources = Resources::default().with_threads(self.3)?;
         if let Some(bytes) = self.1 {
             resources = resources.with_memory(bytes)?;
+            kosolver_cli::check_memory(bytes).map_err(|fault| Fault::Other(format!("memory: {fault}")))?;
         }
         Ok(resources.with_nodes(self.2).with_time(self.time()?))
     }

@@ -28,6 +28,7 @@ FAULTS = [
     (lambda: kosolver.solve("2x2", time=-1), "-1"),
     (lambda: kosolver.solve("2x2", time=float("nan")), "NaN"),
     (lambda: kosolver.solve("2x2", memory=1), "1048576"),
+    (lambda: kosolver.solve("2x2", memory=1 << 60), "memory: the system lets this program take"),
     (lambda: kosolver.solve("2x2", threads=0), "threads"),
     (lambda: kosolver.solve("8x8", ko="basic", time=1), "8x8"),
     (lambda: kosolver.compare("2x2", ["psk"]), "at least two"),

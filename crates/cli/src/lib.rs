@@ -31,6 +31,14 @@ use kosolver_rules::Ruleset;
 
 use command::{Cli, Command};
 
+/// Whether the system lets this program have so many bytes of memory.
+///
+/// # Errors
+/// What it lets the program have.
+pub fn check_memory(bytes: u64) -> Result<(), String> {
+    limits::allowed(kosolver_tablebase::Size(bytes)).map(|_| ())
+}
+
 /// Runs a command, once a process, and returns its exit code. `program` are the words that run this
 /// program again; `arguments` are those that the user wrote after its name.
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {

@@ -11,7 +11,15 @@ pub const LEAST_MEMORY: Size = Size(64 << 20);
 /// # Errors
 /// What the system lets this program have, if that is less by now.
 pub fn memory(size: Option<Size>) -> Result<u64> {
-    let Some(size) = size else { return Ok(free_memory()) };
+    memory_or(size, u64::MAX)
+}
+
+/// The memory that was asked for, or so many bytes, if that is no more than three quarters of what is free.
+///
+/// # Errors
+/// What the system lets this program have, if that is less by now.
+pub fn memory_or(size: Option<Size>, most: u64) -> Result<u64> {
+    let Some(size) = size else { return Ok(free_memory().min(most)) };
     allowed(size).map_err(|fault| anyhow!("--memory: {fault}"))?;
     Ok(size.0)
 }

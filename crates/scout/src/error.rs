@@ -12,6 +12,12 @@ pub enum Error {
     /// A file that cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The system does not give so many bytes of memory.
+    #[error("the system does not give the {bytes} bytes of memory that a scout is to have")]
+    Memory {
+        /// How many.
+        bytes: u64,
+    },
     /// The work was stopped.
     #[error("interrupted")]
     Stopped,

@@ -2,6 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use zerocopy::FromZeros;
+
+use crate::error::Error;
 use crate::kept::Kept;
 
 /// The proof number of what is refuted: above every number that is reached by adding.
@@ -43,40 +46,82 @@ impl Entry {
     }
 }
 
-/// Entries that lie together: a line of the processor's cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
 /// An entry of 16 bytes. The first word has its numbers, 0 where it is empty; the second the low bits of the
 /// key, best move and work, mixed with the first, so that an entry that two threads write at once is known
 /// by its key (R. Hyatt and T. Mann, "A lock-less transposition table implementation", 2002).
-#[derive(Default)]
-struct Slot([AtomicU64; 2]);
+type Slot = [AtomicU64; 2];
 
-impl Slot {
-    /// Its numbers, and the rest.
-    #[inline]
-    fn read(&self) -> [u64; 2] {
-        let [numbers, mixed] = self.0.each_ref().map(|word| word.load(Ordering::Relaxed));
-        [numbers, mixed ^ numbers]
-    }
+/// Its numbers, and the rest.
+#[inline]
+fn read(slot: &Slot) -> [u64; 2] {
+    let [numbers, mixed] = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
+    [numbers, mixed ^ numbers]
+}
 
-    fn write(&self, [numbers, about]: [u64; 2]) {
-        self.0[0].store(numbers, Ordering::Relaxed);
-        self.0[1].store(about ^ numbers, Ordering::Relaxed);
-    }
+fn write(slot: &Slot, [numbers, about]: [u64; 2]) {
+    slot[0].store(numbers, Ordering::Relaxed);
+    slot[1].store(about ^ numbers, Ordering::Relaxed);
 }
 
 /// The lowest bit of a key in the second word of a slot, and how many bits of a key are there.
 const KEY: u32 = 16;
 const BITS: u32 = u64::BITS - KEY;
 
+/// The words of a bucket, which are entries that lie together: a line of the processor's cache.
+const WORDS: usize = 8;
+const BUCKET: usize = WORDS * size_of::<u64>();
+
 /// The logarithm of the buckets that are made at once: more than allocators keep when they are given back.
 const CHUNK: u32 = 20;
 
+/// Buckets that are made at once. All are empty at first, and all their words 0: so the system gives a page of
+/// memory only when something is written there.
+struct Chunk {
+    words: Box<[AtomicU64]>,
+    /// The first word of the first bucket.
+    first: usize,
+}
+
+impl Chunk {
+    fn new(buckets: usize) -> Result<Chunk, Error> {
+        // With words to spare, so that buckets can begin where lines of the cache do: what is aligned itself would be
+        // filled with zeros instead of being zero.
+        let words = <[AtomicU64]>::new_box_zeroed_with_elems((buckets + 1) * WORDS);
+        let words = words.map_err(|_| Error::Memory { bytes: (buckets * BUCKET) as u64 })?;
+        let first = words.as_ptr().align_offset(BUCKET);
+        Ok(Chunk { words, first: if first < WORDS { first } else { 0 } })
+    }
+
+    /// How many buckets it has.
+    fn len(&self) -> usize {
+        self.words.len() / WORDS - 1
+    }
+
+    /// Has so many buckets: new ones are empty.
+    fn resize(&mut self, buckets: usize) -> Result<(), Error> {
+        if buckets != self.len() {
+            let chunk = Chunk::new(buckets)?;
+            let places = 0..buckets.min(self.len());
+            let slots = places.flat_map(|place| self.bucket(place).iter().zip(chunk.bucket(place)));
+            // What is empty is so there too, and is not written.
+            slots
+                .map(|(slot, to)| (read(slot), to))
+                .filter(|(words, _)| words[0] != 0)
+                .for_each(|(words, to)| write(to, words));
+            *self = chunk;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn bucket(&self, place: usize) -> &[Slot] {
+        let start = self.first + place * WORDS;
+        self.words[start..start + WORDS].as_chunks().0
+    }
+}
+
 pub(crate) struct Memo {
-    chunks: Vec<Vec<Bucket>>,
+    chunks: Vec<Chunk>,
     buckets: u64,
     /// What it has beside that for ever.
     kept: Kept,
@@ -85,36 +130,45 @@ pub(crate) struct Memo {
 impl Memo {
     /// As many entries as fit into so many bytes, but no fewer than it takes to tell from its bucket the bits of a
     /// key that are not in a slot.
-    pub(crate) fn new(bytes: u64, kept: Kept) -> Memo {
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub(crate) fn new(bytes: u64, kept: Kept) -> Result<Memo, Error> {
         let mut memo = Memo { chunks: Vec::new(), buckets: 0, kept };
-        memo.set_length(Memo::length(bytes));
-        memo
+        memo.set_length(Memo::length(bytes))?;
+        Ok(memo)
     }
 
     fn length(bytes: u64) -> u64 {
-        (bytes / size_of::<Bucket>() as u64).max(1 << KEY)
+        (bytes / BUCKET as u64).max(1 << KEY)
     }
 
-    /// Has so many buckets: new ones are empty.
-    fn set_length(&mut self, buckets: u64) {
-        let whole = (buckets >> CHUNK) as usize;
-        let rest = (buckets & ((1 << CHUNK) - 1)) as usize;
-        self.chunks.resize_with(whole + usize::from(rest > 0), Vec::new);
-        for (number, chunk) in self.chunks.iter_mut().enumerate() {
-            chunk.resize_with(if number < whole { 1 << CHUNK } else { rest }, Bucket::default);
-            chunk.shrink_to_fit();
+    /// Has so many buckets: new ones are empty, and so must be those that go.
+    fn set_length(&mut self, buckets: u64) -> Result<(), Error> {
+        let chunks = Memo::chunks(buckets);
+        self.chunks.truncate(chunks);
+        for number in 0..chunks {
+            let length = (buckets - ((number as u64) << CHUNK)).min(1 << CHUNK) as usize;
+            match self.chunks.get_mut(number) {
+                Some(chunk) => chunk.resize(length)?,
+                None => self.chunks.push(Chunk::new(length)?),
+            }
         }
-        self.chunks.shrink_to_fit();
         self.buckets = buckets;
+        Ok(())
+    }
+
+    fn chunks(buckets: u64) -> usize {
+        buckets.div_ceil(1 << CHUNK) as usize
     }
 
     #[inline]
-    fn at(&self, place: u64) -> &Bucket {
-        &self.chunks[(place >> CHUNK) as usize][place as usize & ((1 << CHUNK) - 1)]
+    fn at(&self, place: u64) -> &[Slot] {
+        self.chunks[(place >> CHUNK) as usize].bucket(place as usize & ((1 << CHUNK) - 1))
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> &Bucket {
+    fn bucket(&self, hash: u64) -> &[Slot] {
         // The high bits of a key decide.
         self.at(((u128::from(hash) * u128::from(self.buckets)) >> 64) as u64)
     }
@@ -122,25 +176,25 @@ impl Memo {
     /// Reads the place of a key, so that it is at hand when it is asked for.
     #[inline]
     pub(crate) fn fetch(&self, hash: u64) -> u64 {
-        self.bucket(hash).0[0].0[0].load(Ordering::Relaxed) ^ self.kept.fetch(hash)
+        self.bucket(hash)[0][0].load(Ordering::Relaxed) ^ self.kept.fetch(hash)
     }
 
     /// What is known of a key.
     #[inline]
     pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
-        let words = self.bucket(hash).0.iter().map(Slot::read);
+        let mut words = self.bucket(hash).iter().map(read);
         let of_key = |[numbers, about]: &[u64; 2]| *numbers != 0 && about >> KEY == hash & ((1 << BITS) - 1);
-        words.into_iter().find(of_key).map(Entry::of_words).or_else(|| self.kept.get(hash))
+        words.find(of_key).map(Entry::of_words).or_else(|| self.kept.get(hash))
     }
 
     /// Keeps what is known of a key, in place of what took the least work. What is settled stays settled, what has
     /// been met stays so.
     pub(crate) fn put(&self, hash: u64, mut entry: Entry) {
-        let bucket = &self.bucket(hash).0;
+        let bucket = self.bucket(hash);
         let key = hash << KEY;
         let mut place = (u64::MAX, 0);
         for (number, slot) in bucket.iter().enumerate() {
-            let [numbers, about] = slot.read();
+            let [numbers, about] = read(slot);
             if numbers == 0 {
                 place = place.min((0, number));
             } else if about >> KEY == key >> KEY {
@@ -156,21 +210,24 @@ impl Memo {
             }
         }
         let [numbers, about] = entry.words();
-        bucket[place.1].write([numbers, key | about]);
+        write(&bucket[place.1], [numbers, key | about]);
     }
 
     /// Gives it so many bytes. Where that is less than before, those entries stay that took the most work.
-    pub(crate) fn resize(&mut self, bytes: u64) {
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if the system does not give that much; then it stays as it is.
+    pub(crate) fn resize(&mut self, bytes: u64) -> Result<(), Error> {
         let (before, now) = (self.buckets, Memo::length(bytes));
         if now > before {
-            self.set_length(now);
+            self.set_length(now).inspect_err(|_| self.chunks.truncate(Memo::chunks(before)))?;
         }
         self.buckets = now;
         let spread = |place: u64| {
-            for slot in &self.at(place).0 {
-                let [numbers, about] = slot.read();
+            for slot in self.at(place) {
+                let [numbers, about] = read(slot);
                 if numbers != 0 {
-                    slot.write([0; 2]);
+                    write(slot, [0; 2]);
                     self.put(key(place, before, about >> KEY), Entry::of_words([numbers, about]));
                 }
             }
@@ -180,8 +237,10 @@ impl Memo {
             (0..before).rev().for_each(spread);
         } else {
             (0..before).for_each(spread);
-            self.set_length(now);
+            // If there is no room for a copy, the last chunk stays longer than is needed.
+            let _ = self.set_length(now);
         }
+        Ok(())
     }
 
     /// What it has for ever.
@@ -189,9 +248,9 @@ impl Memo {
         &self.kept
     }
 
-    /// The bytes that it takes, without what it has for ever.
+    /// The bytes that it takes when it is full, without what it has for ever.
     pub(crate) fn bytes(&self) -> u64 {
-        self.buckets * size_of::<Bucket>() as u64
+        self.buckets * BUCKET as u64
     }
 }
 
@@ -207,10 +266,43 @@ fn key(place: u64, buckets: u64, low: u64) -> u64 {
 mod tests {
     use super::*;
 
+    /// What this program has of the machine's memory, where that is known.
+    fn resident() -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib << 10)
+    }
+
+    #[test]
+    fn memory_is_taken_where_something_is_written() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let before = resident();
+        let mut memo = Memo::new(4 << 30, Kept::default()).unwrap();
+        let entry = Entry { phi: 1, delta: 2, best: 3, work: 4 };
+        let keys: Vec<u64> = (0..100).map(|_| dice.u64(..)).collect();
+        for key in &keys {
+            assert_eq!(memo.get(*key), None);
+            memo.put(*key, entry);
+        }
+        memo.resize((4 << 30) - 1000).unwrap();
+        assert!(keys.iter().all(|key| memo.get(*key) == Some(entry)));
+        if let (Some(before), Some(now)) = (before, resident()) {
+            // The largest pages that the system may give have 2 MiB; other tests have theirs.
+            assert!(now.saturating_sub(before) < 1 << 30, "{before} {now}");
+        }
+    }
+
+    #[test]
+    fn more_memory_than_there_is_is_refused() {
+        for buckets in [1 << 50, 1 << 57] {
+            assert!(matches!(Chunk::new(buckets), Err(Error::Memory { .. })));
+        }
+    }
+
     #[test]
     fn entries_stay_when_it_grows_and_when_it_shrinks() {
         let mut dice = fastrand::Rng::with_seed(1);
-        let mut memo = Memo::new(0, Kept::default());
+        let mut memo = Memo::new(0, Kept::default()).unwrap();
         let entry = |number: u32, work| Entry { phi: number, delta: 1, best: number as u8, work };
         let keys: Vec<u64> = (0..100_000).map(|_| dice.u64(..)).collect();
         for (number, key) in (0..).zip(&keys) {
@@ -226,16 +318,16 @@ mod tests {
         };
         assert!(found(&memo, 100_000) > 95_000);
         // Where a bucket becomes less than two, others may meet in it.
-        memo.resize(5 << 20);
+        memo.resize(5 << 20).unwrap();
         let first = found(&memo, 100_000);
         assert!(first > 95_000, "{first}");
         for bytes in [10 << 20, 100 << 20, (200 << 20) + 1000] {
-            memo.resize(bytes);
+            memo.resize(bytes).unwrap();
             assert_eq!(memo.bytes(), bytes / 64 * 64);
             assert_eq!(found(&memo, 100_000), first, "{bytes}");
         }
         for bytes in [150 << 20, 5 << 20, 0] {
-            memo.resize(bytes);
+            memo.resize(bytes).unwrap();
             let left = found(&memo, 100_000);
             assert!(left > 95_000, "{left} of {bytes}");
             assert!(found(&memo, 30_000) > 29_900, "{bytes}");

@@ -36,12 +36,15 @@ impl Scout {
     /// than it has taken so far. The rest of its memo is forgotten. How many positions are kept, for 16 bytes
     /// each: fewer than the proof has if it is interrupted, or if so many bytes are too few. Where it has not
     /// found who wins, it makes its memo as small as that instead.
-    pub fn keep_proof(&mut self, state: State, bytes: u64, interrupt: &Interrupt) -> u64 {
+    ///
+    /// # Errors
+    /// [`Error::Memory`]; then it may have forgotten all.
+    pub fn keep_proof(&mut self, state: State, bytes: u64, interrupt: &Interrupt) -> Result<u64, Error> {
         let until = 2 * self.nodes();
         let settled = |scout: &Scout, hash| scout.memo.get(hash).filter(|entry| entry.is_settled());
         if settled(self, self.keys.of(state).hash).is_none() {
-            self.memo.resize(bytes.min(self.memo.bytes()));
-            return 0;
+            self.memo.resize(bytes.min(self.memo.bytes()))?;
+            return Ok(0);
         }
         let (mut kept, most) = (Vec::new(), (bytes / (2 * EACH)).min(u32::MAX.into()));
         let mut steps = vec![Step::Walk(state)];
@@ -84,7 +87,7 @@ impl Scout {
             steps.push(Step::Done(key.hash));
             steps.extend(self.looked_at(state, &plays, wins.then_some(best)).map(Step::Walk));
         }
-        self.memo = Memo::new(0, Kept::default());
+        self.memo = Memo::new(0, Kept::default())?;
         self.has_kept(Kept::new(kept), bytes)
     }
 
@@ -126,11 +129,11 @@ impl Scout {
     }
 
     /// Has kept this, in so many bytes with a memo. How many positions it is.
-    fn has_kept(&mut self, kept: Kept, bytes: u64) -> u64 {
+    fn has_kept(&mut self, kept: Kept, bytes: u64) -> Result<u64, Error> {
         let count = kept.entries().len() as u64;
         let memo = (EACH * count).max(ROOM).min(bytes.saturating_sub(kept.bytes()));
-        self.memo = Memo::new(memo, kept);
-        count
+        self.memo = Memo::new(memo, kept)?;
+        Ok(count)
     }
 
     /// A play that wins and adds nothing to what is kept, since the game is decided after it or all that can
@@ -175,7 +178,7 @@ impl Scout {
     /// A scout that has kept what is in a file.
     ///
     /// # Errors
-    /// [`Error::Io`], and [`Error::Broken`] if the file is not of a scout, or has been cut or changed.
+    /// [`Error::Io`], [`Error::Memory`], and [`Error::Broken`] if the file is not of a scout, or has been cut or changed.
     pub fn read_proof(input: impl Read) -> Result<Scout, Error> {
         let file = File::read(input, TITLE)?;
         let board: Board = file.field("board")?;
@@ -198,7 +201,7 @@ impl Scout {
         if entries.len() != positions as usize || !entries.iter().all(is_move) {
             return Err(Error::Broken("its positions are not those of its header".to_owned()));
         }
-        scout.has_kept(Kept::new(entries), u64::MAX);
+        scout.has_kept(Kept::new(entries), u64::MAX)?;
         Ok(scout)
     }
 

@@ -77,7 +77,7 @@ impl Scout {
     /// `judge` is that of a network for the same question.
     ///
     /// # Errors
-    /// [`Error::Board`] if the board is not a rectangle.
+    /// [`Error::Board`] if the board is not a rectangle, [`Error::Memory`].
     pub fn new(game: &Game, score: i32, judge: Option<Arc<Judge>>, bytes: u64) -> Result<Scout, Error> {
         let scout = Scout::with(*game.board(), game.rules().suicide(), passes_lift(game), score, bytes)?;
         Ok(scout.with_judge(judge))
@@ -99,7 +99,7 @@ impl Scout {
             score,
             judge: None,
             keys: Keys::new(&board),
-            memo: Memo::new(bytes, Kept::default()),
+            memo: Memo::new(bytes, Kept::default())?,
             nodes: CachePadded::default(),
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
         })
@@ -136,13 +136,14 @@ impl Scout {
     }
 
     /// Gives its memo so many bytes, if that is more than it has.
-    pub fn grow(&mut self, bytes: u64) {
-        if bytes > self.memo.bytes() {
-            self.memo.resize(bytes);
-        }
+    ///
+    /// # Errors
+    /// [`Error::Memory`]; then it has as many as before.
+    pub fn grow(&mut self, bytes: u64) -> Result<(), Error> {
+        if bytes > self.memo.bytes() { self.memo.resize(bytes) } else { Ok(()) }
     }
 
-    /// The bytes of its memo, and of the proof that it has kept.
+    /// The bytes that its memo takes when it is full, and those of the proof that it has kept.
     pub fn bytes(&self) -> u64 {
         self.memo.bytes() + self.memo.kept().bytes()
     }

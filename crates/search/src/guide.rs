@@ -5,7 +5,9 @@ mod life;
 mod pool;
 mod probes;
 
-pub(crate) use advisor::{AHEAD, Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD};
+pub(crate) use advisor::{
+    AHEAD, Advisor, Allowance, Learned, MEMOS, Plan, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD,
+};
 pub(crate) use life::safe;
 pub use pool::Guides;
 pub use pool::is_wide;

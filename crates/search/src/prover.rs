@@ -22,7 +22,7 @@ use kosolver_rules::{Ban, Fact, Game, Move, Node, Score, Threshold};
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{Guides, Learned, Plan, is_guided};
+use crate::guide::{Allowance, Guides, Learned, Plan, is_guided};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -102,6 +102,8 @@ pub(crate) struct Prover {
     learning: Learning,
     /// What has learned, by goal; what was used last is last.
     learned: Vec<Arc<Learned>>,
+    /// What their scouts may cost.
+    allowance: Arc<Allowance>,
     /// What it all may take, its own tables and guides that are made.
     whole: u64,
     /// After how many nodes a question is first begun again; `None` if never.
@@ -121,6 +123,7 @@ impl Prover {
         let group = Group::of(&game);
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
         let shares = Shares::of(resources.memory, threads.min(most));
+        let allowance = Arc::new(Allowance::of(&game));
         let mut prover = Prover {
             thresholds: Thresholds::default(),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
@@ -144,6 +147,7 @@ impl Prover {
             plan: None,
             learning: Learning::Scout,
             learned: Vec::new(),
+            allowance,
             whole: resources.memory,
             resumed: None,
         };

@@ -13,7 +13,10 @@ use kosolver_tablebase::Size;
 use crate::arguments::{board, memory, threads};
 use crate::guide::fitting_network;
 use crate::interrupt::{self, Interrupted};
-use crate::{output, progress};
+use crate::{limits, output, progress};
+
+/// What the memo of a scout takes at most if nothing is said.
+const MEMORY: u64 = 1 << 30;
 
 #[derive(Debug, Args)]
 pub struct GuideCommandArguments {
@@ -89,9 +92,10 @@ pub struct ScoutArguments {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub nodes: u64,
 
-    /// What the memo may take
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
-    pub memory: Size,
+    /// What the memo may take [default: 1GiB, or three quarters of what is free if that is
+    /// less]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<Size>,
 
     /// Threads to search with
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
@@ -156,7 +160,8 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
     };
-    let bytes = memory.0.min(nodes.saturating_mul(32));
+    let memory = limits::memory_or(*memory, MEMORY)?;
+    let bytes = memory.min(nodes.saturating_mul(32));
     let mut scout = Scout::new(&game, *score, judge, bytes)?;
     let stop = interrupt::stops_work();
     let visited = AtomicU64::new(0);
@@ -181,8 +186,8 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         bail!("{}: nothing was written, since it is open who wins", output::named(out));
     }
     let kept = progress::described(&|| "walking through the proof".to_owned(), || {
-        scout.keep_proof(start, memory.0, &stop)
-    });
+        scout.keep_proof(start, memory, &stop)
+    })?;
     output::write_with(out, |file| scout.write_proof(BufWriter::new(file)))?;
     output::tell(&format!("wrote {}: {kept} positions", output::named(out)));
     Ok(())

@@ -533,11 +533,28 @@ fn a_bounded_address_space_is_enough_for_small_work() {
 }
 
 #[test]
+fn scouts_take_no_more_than_the_system_gives() {
+    for arguments in ["guide scout 2x3 --score 1", "solve 2x3 --ko psk --scout 1000 --value-only"] {
+        let output = bounded(200_000, arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_small_scout_takes_little_of_its_memory() {
+    let (size, output) = largest(&["guide", "scout", "2x3", "--score", "1", "--memory", "1GiB"]);
+    assert!(out(&output).contains("nodes     169\n"), "{}", out(&output));
+    assert!(size < 512, "{size} MiB");
+}
+
+#[test]
 fn memory_that_the_system_does_not_give_is_refused_in_one_line() {
-    let output = bounded(1_000_000, "solve 2x2 --ko psk --memory 2GiB");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("the system lets this program take "), "{}", err(&output));
-    assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
+    for arguments in ["solve 2x2 --ko psk --memory 2GiB", "guide scout 2x3 --score 1 --memory 2GiB"] {
+        let output = bounded(1_000_000, arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("the system lets this program take "), "{}", err(&output));
+        assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
+    }
 }
 
 /// The largest size of a run, in MiB, and what it printed.

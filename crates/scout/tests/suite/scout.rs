@@ -166,11 +166,11 @@ fn it_keeps_its_proof() {
     let (board, score, interrupt) = (board("4x4"), 2, Interrupt::default());
     let learned = network(board, 2000);
     let mut scout = scout(board, score, Some(&learned));
-    scout.grow(16 * BYTES);
+    scout.grow(16 * BYTES).unwrap();
     let start = |scout: &Scout| scout.search(START, 1, u64::MAX, &interrupt, &|_| ()).unwrap();
     assert_eq!(start(&scout), Some(true));
     let nodes = scout.nodes();
-    let kept = scout.keep_proof(START, u64::MAX, &interrupt);
+    let kept = scout.keep_proof(START, u64::MAX, &interrupt).unwrap();
     assert!((1000..nodes).contains(&kept), "{kept} of {nodes}");
     let mut file = Vec::new();
     scout.write_proof(&mut file).unwrap();

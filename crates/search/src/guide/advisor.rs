@@ -1,6 +1,7 @@
 //! Guides that learn, and those that look ahead: a network, and the memo of a scout.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, Shape};
 use kosolver_rules::{Game, Suicide};
@@ -14,13 +15,55 @@ pub(crate) trait Advisor: Send + Sync {
     /// How hard it looks for Black and for White to win from a state; `None` if nobody knows.
     fn numbers(&self, state: State) -> Option<[u32; 2]>;
 
-    /// The move to look at first; `None` if no move is known to be better than others. Where a state is met
-    /// for the `first_time`, the guide may look ahead from there.
-    fn first(&self, state: State, first_time: bool) -> Option<Point>;
+    /// The move to look at first; `None` if no move is known to be better than others. The guide may look ahead from
+    /// there if it has something left of an allowance.
+    fn first(&self, state: State, allowance: Option<&Allowance>) -> Option<Point>;
 
     /// Whether it takes it that a ko which was taken right after a pass may be retaken at once; `None` if it does not
     /// look at bans.
     fn passes_lift(&self) -> Option<bool>;
+}
+
+/// What scouts may cost a search. Where a ko may be retaken at once they are often wrong, so there all of them together
+/// visit no more nodes than the search has visited so far, and those of a glance.
+pub(crate) struct Allowance {
+    is_bounded: bool,
+    search: AtomicU64,
+    scouts: AtomicU64,
+}
+
+impl Allowance {
+    pub(crate) fn of(game: &Game) -> Allowance {
+        let [search, scouts] = [0; 2].map(AtomicU64::new);
+        Allowance { is_bounded: !bans_retaking(game), search, scouts }
+    }
+
+    /// The search has visited so many nodes.
+    pub(crate) fn search_is_at(&self, nodes: u64) {
+        self.search.fetch_max(nodes, Ordering::Relaxed);
+    }
+
+    /// The search visits a node.
+    #[inline]
+    pub(crate) fn visit(&self) {
+        if self.is_bounded {
+            self.search.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many of so many nodes a scout may visit now.
+    pub(crate) fn of_nodes(&self, nodes: u64) -> u64 {
+        let [search, scouts] = [&self.search, &self.scouts].map(|nodes| nodes.load(Ordering::Relaxed));
+        if self.is_bounded { nodes.min((search + GLANCE).saturating_sub(scouts)) } else { nodes }
+    }
+
+    /// Does the work of a scout, and counts its nodes.
+    fn spend<T>(&self, scout: &Scout, work: impl FnOnce() -> T) -> T {
+        let before = scout.nodes();
+        let done = work();
+        self.scouts.fetch_add(scout.nodes() - before, Ordering::Relaxed);
+        done
+    }
 }
 
 /// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
@@ -183,10 +226,20 @@ impl Learned {
         self.scout.as_ref().is_some_and(serves)
     }
 
+    /// What its scout thinks of a state, after a glance from there if that is allowed.
+    fn glance(&self, here: State, allowance: Option<&Allowance>) -> Option<Opinion> {
+        let scout = self.scout.as_ref()?;
+        match allowance {
+            Some(allowance) => {
+                allowance.spend(scout, || scout.look(here, allowance.of_nodes(GLANCE), &self.interrupt))
+            }
+            None => scout.opinion(here),
+        }
+    }
+
     /// Whether its scout knows who wins from a state.
-    pub(crate) fn knows(&self, here: State) -> bool {
-        let found = self.scout.as_ref().and_then(|scout| scout.look(here, GLANCE, &self.interrupt));
-        found.is_some_and(|opinion| opinion.numbers.contains(&0))
+    pub(crate) fn knows(&self, here: State, allowance: &Allowance) -> bool {
+        self.glance(here, Some(allowance)).is_some_and(|opinion| opinion.numbers.contains(&0))
     }
 
     /// How many states its scout's proof from one has, counted to `most`; `None` if it has none.
@@ -197,27 +250,36 @@ impl Learned {
     /// Gives the scout so many bytes, if that is more than it has.
     pub(crate) fn grow(&mut self, bytes: u64) {
         if let Some(scout) = &mut self.scout {
-            scout.grow(bytes);
+            // Else it forgets sooner.
+            let _ = scout.grow(bytes);
         }
     }
 
-    /// Lets the scout look so many nodes further ahead. Whether that is enough: it knows who wins, or has been
-    /// interrupted.
-    pub(crate) fn look_ahead(&mut self, here: State, nodes: u64, meter: &Meter) -> bool {
+    /// Lets the scout look so many nodes further ahead, if that is allowed. Whether that is enough: it knows who wins,
+    /// has been interrupted, or may look no further.
+    pub(crate) fn look_ahead(
+        &mut self,
+        here: State,
+        nodes: u64,
+        allowance: &Allowance,
+        meter: &Meter,
+    ) -> bool {
         self.interrupt = meter.interrupt_handle().clone();
         let Some(scout) = &self.scout else { return true };
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
+        let allowed = allowance.of_nodes(nodes);
         let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
             // Two threads would take longer than one.
-            scout.search(here, 1, nodes, meter.interrupt_handle(), &tell)
+            allowance.spend(scout, || scout.search(here, 1, allowed, meter.interrupt_handle(), &tell))
         });
-        !matches!(found, Ok(None))
+        allowed < nodes || !matches!(found, Ok(None))
     }
 
     /// Keeps of what the scout knows no more than so many bytes: first what is in its proof.
     pub(crate) fn keep_proof(&mut self, here: State, bytes: u64) {
-        if let Some(scout) = &mut self.scout {
-            scout.keep_proof(here, bytes, &self.interrupt);
+        let kept = self.scout.as_mut().map(|scout| scout.keep_proof(here, bytes, &self.interrupt));
+        if matches!(kept, Some(Err(_))) {
+            self.scout = None;
         }
     }
 
@@ -256,11 +318,10 @@ impl Advisor for Learned {
         self.judge.as_ref().map(|judge| judge.numbers(position, mover))
     }
 
-    fn first(&self, state: State, first_time: bool) -> Option<Point> {
+    fn first(&self, state: State, allowance: Option<&Allowance>) -> Option<Point> {
         // Who wins by ending the game needs no other move.
         let ends = state.passed && self.black_wins(state.position) == (state.mover == Colour::Black);
-        let glance = if first_time && !ends { GLANCE } else { 0 };
-        let Opinion { numbers, best } = self.scout.as_ref()?.look(state, glance, &self.interrupt)?;
+        let Opinion { numbers, best } = self.glance(state, allowance.filter(|_| !ends))?;
         // Who loses has no move that is better than others.
         let wins = numbers[state.mover as usize] == 0;
         best.filter(|_| wins)

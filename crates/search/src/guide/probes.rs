@@ -9,7 +9,7 @@ use kosolver_tablebase::{Hint, Hints};
 
 use crate::concurrent::sync::AtomicU32;
 use crate::concurrent::{Budget, Records, read, write};
-use crate::guide::{Advisor, safe};
+use crate::guide::{Advisor, Allowance, safe};
 
 /// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
 const FAR: u32 = 1000;
@@ -25,8 +25,8 @@ pub(crate) enum Guide {
     Table { free: Arc<Hints>, basic: Option<Arc<Hints>> },
     /// The points that both players cannot lose (`guide/life.rs`).
     Life,
-    /// What has learned, or looked ahead.
-    Advisor(Arc<dyn Advisor>, i32),
+    /// What has learned, or looked ahead, for a goal; and what that may cost.
+    Advisor(Arc<dyn Advisor>, i32, Arc<Allowance>),
 }
 
 /// A node as far as a guide looks at it: the number of its position, the area of its stones, the player
@@ -70,7 +70,7 @@ impl Probes {
     /// Whether the guide takes it that a ko which was taken right after a pass may be retaken at once; `None` if it
     /// does not look at bans.
     pub(crate) fn passes_lift(&self) -> Option<bool> {
-        let Guide::Advisor(advisor, _) = &self.guide else { return None };
+        let Guide::Advisor(advisor, ..) = &self.guide else { return None };
         advisor.passes_lift()
     }
 
@@ -110,8 +110,8 @@ impl Probes {
                 Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
             }
             // It answers for the goal of its question, or for that with the colours exchanged.
-            Guide::Advisor(advisor, own) if goal == *own => advisor.numbers(view.state(position(), ban())),
-            Guide::Advisor(advisor, own) if goal == -own => {
+            Guide::Advisor(advisor, own, _) if goal == *own => advisor.numbers(view.state(position(), ban())),
+            Guide::Advisor(advisor, own, _) if goal == -own => {
                 let [white, black] = advisor.numbers(view.state(position(), ban()).inverted())?;
                 Some([black, white])
             }
@@ -143,15 +143,14 @@ impl Probes {
         goal: i32,
         first_time: bool,
     ) -> Option<Point> {
-        match &self.guide {
-            Guide::Advisor(advisor, own) if goal == *own => {
-                advisor.first(view.state(position(), ban), first_time)
-            }
-            Guide::Advisor(advisor, own) if goal == -own => {
-                advisor.first(view.state(position(), ban).inverted(), first_time)
-            }
-            _ => None,
+        let Guide::Advisor(advisor, own, allowance) = &self.guide else { return None };
+        if goal.abs() != own.abs() {
+            return None;
         }
+        allowance.visit();
+        let state = view.state(position(), ban);
+        let state = if goal == *own { state } else { state.inverted() };
+        advisor.first(state, first_time.then_some(&**allowance))
     }
 }
 

@@ -51,8 +51,9 @@ impl Prover {
         if self.known(question).is_some() {
             return;
         }
+        self.allowance.search_is_at(self.nodes());
         let kept = plan.kept(&self.tables.graph.game, question.goal);
-        let learned = if let Some(kept) = kept.filter(|kept| kept.knows(self.state(kept))) {
+        let learned = if let Some(kept) = kept.filter(|kept| self.is_known_to(kept)) {
             kept.clone()
         } else {
             let known = self.learned.iter().position(|learned| learned.goal == question.goal);
@@ -63,14 +64,14 @@ impl Prover {
             self.learned.push(learned.clone());
             learned
         };
-        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
+        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal, self.allowance.clone()));
         self.reserve(self.learned_bytes());
     }
 
     /// Whether a scout has shown the way to the answer of a question from where the line stands; then its proof is
     /// the guide.
     pub(crate) fn is_shown(&mut self, question: &Question) -> bool {
-        let shown = self.shown(question).is_some_and(|kept| kept.knows(self.state(kept)));
+        let shown = self.shown(question).is_some_and(|kept| self.is_known_to(kept));
         if shown {
             self.consult(question, false);
         } else if self.plan.is_some() {
@@ -90,7 +91,12 @@ impl Prover {
     /// The play by which the player to move wins in the proof of a scout that has shown the way.
     pub(crate) fn shown_play(&self, question: &Question) -> Option<Move> {
         let kept = self.shown(question)?;
-        kept.first(self.state(kept), false).map(Move::Play)
+        kept.first(self.state(kept), None).map(Move::Play)
+    }
+
+    /// Whether a scout knows who wins from where the line stands.
+    fn is_known_to(&self, kept: &Learned) -> bool {
+        kept.knows(self.state(kept), &self.allowance)
     }
 
     /// What a scout knows of where the line stands.
@@ -143,7 +149,7 @@ impl Prover {
         let mut before = 0;
         for nodes in plan.tries() {
             learned.grow(Plan::memo(nodes, room));
-            if learned.look_ahead(here, nodes - before, &self.meter) {
+            if learned.look_ahead(here, nodes - before, &self.allowance, &self.meter) {
                 break;
             }
             before = nodes;
