@@ -131,17 +131,6 @@ fn nodes(guides: Guides) -> u64 {
     solution.effort.nodes
 }
 
-/// All scouts of a search together visit no more nodes than it has visited, and those of a glance.
-#[test]
-fn a_search_that_is_short_has_a_short_scout() {
-    let game = Game::new("3x3".parse().unwrap(), "fixed".parse().unwrap()).unwrap();
-    let resources = Resources::default().with_guides(Guides::learned(None, Some(1 << 40), None));
-    let request = Request::empty(game).with_resources(resources.with_nodes(Some(1000)));
-    // It would look ahead for ever.
-    let found = solve(&request, &Meter::default());
-    assert!(found.is_ok() || matches!(found, Err(Error::Nodes { .. })), "{found:?}");
-}
-
 /// A search that a scout has looked ahead for goes straight.
 #[test]
 fn looking_ahead_saves_nodes() {
