@@ -117,8 +117,13 @@ impl Guides {
     }
 
     /// What guides a game instead of tables, if something was given that does.
-    pub(crate) fn plan(&self, game: &Game) -> Option<&Plan> {
-        self.0.as_ref().map(|pool| &pool.plan).filter(|plan| plan.serves(game))
+    pub(crate) fn plan(&self, game: &Game) -> Option<Plan> {
+        let mut plan = self.0.as_ref()?.plan.clone();
+        if game.rules().ko().combines_scores() {
+            // A scout's score is that of one position. Where it is that of several, scouts lead astray.
+            (plan.scout, plan.kept) = (None, None);
+        }
+        plan.serves(game).then_some(plan)
     }
 
     /// Whether there are none.

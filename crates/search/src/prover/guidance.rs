@@ -34,7 +34,7 @@ impl Prover {
             self.take_from_whole(given);
         }
         let game = &self.tables.graph.game;
-        self.plan = self.guides.plan(game).cloned();
+        self.plan = self.guides.plan(game);
         if self.plan.is_some() || !is_guided(game) {
             return;
         }

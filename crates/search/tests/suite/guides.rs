@@ -142,6 +142,21 @@ fn looking_ahead_saves_nodes() {
     assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, None)), nodes(Guides::default()));
 }
 
+/// Where the score is that of several positions a scout does not look ahead, whatever is asked for.
+#[test]
+fn a_scout_is_for_scores_of_one_position() {
+    let game = Game::new("2x3".parse().unwrap(), "kee".parse().unwrap()).unwrap();
+    let nodes = |scout| {
+        let (board, suicide) = (*game.board(), game.rules().suicide());
+        let network = Network::learn(board, suicide, 100, 1, &Interrupt::default(), &|_| ()).unwrap();
+        let resources = Resources::default().with_guides(Guides::learned(Some(network), scout, None));
+        let request = Request::empty(game.clone()).with_resources(resources);
+        solve(&request, &Meter::default()).unwrap().effort.nodes
+    };
+    let alone = nodes(None);
+    assert_eq!([nodes(Some(50)), nodes(Some(1_000_000))], [alone; 2]);
+}
+
 /// A table of another board is left alone, and what makes one in time finds the
 /// same with one thread, with two, and with so little memory that no guide of this board fits.
 #[test]
