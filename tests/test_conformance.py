@@ -181,10 +181,76 @@ def test_a_program_that_knows_all_leaves_nothing_out(run, less):
     assert done.stdout.splitlines()[2:] == [f"ko=psk suicide=forbidden: agrees in all {len(cases('psk'))} cases asked (by all_legal)"]
 
 
-@pytest.mark.parametrize("ko, meant", [("simple", "basic"), ("simple-ko", "basic"), ("positional", "psk"), ("situational", "ssk or nssk")])
+@pytest.mark.parametrize(
+    "ko, meant",
+    [
+        ("simple", "basic"),
+        ("simple-ko", "basic"),
+        ("positional", "psk"),
+        ("situational", "ssk or nssk"),
+        ("superko", "psk or spight or kee or ssk or nssk"),
+        ("aga", "ssk"),
+        ("ko=psk", "psk"),
+        # What is nearest has no cases.
+        ("primitiv", ""),
+        ("kee-202", ""),
+    ],
+)
 def test_other_names_of_rules_are_understood(run, ko, meant):
-    done = run("--gtp", "/no/such/program", "--ko", ko, code=2)
-    assert f"did you mean {meant}?" in done.stderr and len(done.stderr.splitlines()) == 1
+    """A name that is proposed is a name that is accepted."""
+    for command in (["--gtp", "/no/such/program"], ["wrong", "none"]):
+        done = run(*command, "--ko", ko, code=2)
+        proposed = done.stderr.strip().partition("; did you mean ")[2]
+        assert proposed == (f"{meant}?" if meant else "") and len(done.stderr.splitlines()) == 1
+    for name in filter(None, meant.split(" or ")):
+        assert "cannot be started" in run("--gtp", "/no/such/program", "--ko", name, code=2).stderr
+
+
+@pytest.mark.parametrize("mistake", ["start-forgotten", "set-up-forgotten", "undo-keeps", "as-none"])
+def test_a_mistake_is_found_or_named_under_every_ruleset(run, less, mistake):
+    """By a program that knows neither undo nor rectangles nor how to set up stones."""
+    kos, suicides = (list(dict.fromkeys(case[field] for case in KIT["cases"])) for field in ("ko", "suicide"))
+    command = less(PLAIN + ",all_legal", mistake, "--ko", "{ko}", "--suicide", "{suicide}")
+    done = run("--gtp", command, "--ko", ",".join(kos), "--suicide", ",".join(suicides), "--format", "json")
+    report = json.loads(done.stdout)["rulesets"]
+    assert len(report) == 30 and done.returncode == int(any(rules["differences"] for rules in report))
+    for rules in report:
+        catches = [catch for case in cases(rules["ko"], rules["suicide"]) for catch in case["catches"]]
+        there = any(mistake in catch["faults"] for catch in catches)
+        assert (mistake in rules.get("unseen", [])) + bool(rules["differences"]) == there, rules
+
+
+def test_stones_that_cannot_be_set_up_are_not_asked(run, binary, tmp_path):
+    """It knows set_position, and refuses it."""
+    script = tmp_path / "refuses.py"
+    script.write_text(LESS.replace("if word == ", "if word == 'set_position':\n        said = '? no' + chr(10)\n    elif word == "))
+    command = shlex.join([sys.executable, str(script), PLAIN + ",all_legal,set_position", str(binary), "conformance", "wrong", "none"])
+    done = run("--gtp", command, "--ko", "psk", code=0)
+    assert "cases not asked: it refuses to set up stones\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "damage, fault",
+    [
+        (lambda case: case["states"].clear(), "have 0 state(s): write one more"),
+        (lambda case: case["states"].pop(), "write one more"),
+        (lambda case: case["states"].append(case["states"][-1]), "write one more"),
+        (lambda case: case["states"][1].update(points="+"), "the state after 1 action(s) is none of 2x2"),
+        (lambda case: case["states"][1].update(points="++/++/"), "the state after 1 action(s) is none of 2x2"),
+        (lambda case: case["states"][1].update(points="++/+é"), "the state after 1 action(s) is none of 2x2"),
+        (lambda case: case.update(board="99x99"), "the board 99x99 is too large"),
+        (lambda case: case.pop("states"), "missing field `states`"),
+    ],
+)
+def test_a_damaged_case_blames_no_program(run, tmp_path, damage, fault):
+    """It is told before the program is started."""
+    case = json.loads(json.dumps(next(case for case in cases("psk") if case["board"] == "2x2")))
+    damage(case)
+    kit = tmp_path / "cases.json"
+    kit.write_text(json.dumps({**KIT, "cases": [case]}))
+    done = run("--gtp", "/no/such/program", "--kit", kit, code=2)
+    assert f"{kit} is no file of cases: " in done.stderr and fault in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and "cannot be written" not in done.stderr
 
 
 def test_nothing_asked_is_no_success(run, binary, less):

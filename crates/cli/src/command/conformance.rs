@@ -11,7 +11,7 @@ use kosolver_record::conformance::{
 };
 use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, json};
-use kosolver_rules::Suicide;
+use kosolver_rules::{Ruleset, Suicide};
 use kosolver_study::{Column, ConformanceSurvey, own_kit};
 
 use super::referee::named;
@@ -85,11 +85,26 @@ fn asked_ko(text: &str) -> Result<AskedKo, String> {
             Ok(ko) if ko.own_text().is_some() => Ok(AskedKo::Own(ko, text.to_owned())),
             Ok(ko) => ko.name().parse().map(AskedKo::Known).map_err(|_| error.to_string()),
             Err(fault @ kosolver_rules::Error::File(_)) => Err(fault.to_string()),
-            Err(kosolver_rules::Error::Ko { nearest, .. }) if !nearest.is_empty() => {
-                Err(format!("{error}; did you mean {nearest}?"))
+            Err(kosolver_rules::Error::Ko { nearest, .. }) => {
+                // The ko rule of a ruleset may be meant; and what is meant may be a rule without cases.
+                let ruleset = text.parse::<Ruleset>().ok().map(|rules| rules.ko().name());
+                let names = nearest.split(" or ").chain(ruleset);
+                let meant: Vec<&str> = names.filter(|name| name.parse::<Ko>().is_ok()).collect();
+                Err(match meant.is_empty() {
+                    false => format!("{error}; did you mean {}?", meant.join(" or ")),
+                    true => error.to_string(),
+                })
             }
             _ => Err(error.to_string()),
         },
+    }
+}
+
+/// A ko rule that comes with cases.
+fn known_ko(text: &str) -> Result<Ko, String> {
+    match asked_ko(text)? {
+        AskedKo::Known(ko) => Ok(ko),
+        AskedKo::Own(..) => Err(kosolver_record::Error::unread(text).to_string()),
     }
 }
 
@@ -122,7 +137,7 @@ pub struct WrongArguments {
     pub fault: String,
 
     /// The ko rule
-    #[arg(long, value_name = "RULE", default_value = "psk")]
+    #[arg(long, value_name = "RULE", default_value = "psk", value_parser = known_ko)]
     pub ko: Ko,
 
     /// The suicide rule: forbidden, multi-stone or allowed
@@ -219,7 +234,7 @@ fn asked(ko: &AskedKo, suicide: Suicide) -> AskedRules {
     match ko {
         AskedKo::Known(ko) => Rules::of_two(*ko, suicide).into(),
         AskedKo::Own(ko, file) => {
-            let rules = kosolver_rules::Ruleset::with_suicide(*ko, suicide);
+            let rules = Ruleset::with_suicide(*ko, suicide);
             let (ko, argument) = (ko.name().to_owned(), file.clone());
             AskedRules { ko, suicide, argument, text: Some(rules.in_full()) }
         }

@@ -144,6 +144,22 @@ impl Case {
         Game::parse(&self.board, &self.start, &self.first, &self.actions.join(" "))
     }
 
+    /// Sees that it has a state before each action and after the last, each of its board: otherwise
+    /// there would be moments at which nothing is asked, or points that are not there.
+    pub(crate) fn check_states(&self) -> Result<(), Error> {
+        let fault = |fault: String| Err(Error::Kit(format!("case {}: {fault}", self.name)));
+        let (game, states) = (self.game()?, self.states.len());
+        let rows = vec![game.board().columns(); game.board().rows()];
+        if states != self.actions.len() + 1 {
+            return fault(format!("{} action(s) have {states} state(s): write one more", self.actions.len()));
+        }
+        let is_of_board = |state: &State| rows.iter().copied().eq(state.points.split('/').map(str::len));
+        match self.states.iter().position(|state| !is_of_board(state)) {
+            Some(after) => fault(format!("the state after {after} action(s) is none of {}", self.board)),
+            None => Ok(()),
+        }
+    }
+
     /// Its ruleset as text.
     pub fn ruleset(&self) -> String {
         format!("ko={} suicide={}", self.ko, self.suicide)

@@ -24,6 +24,9 @@ pub enum Error {
     /// No fault has this name.
     #[error("'{0}' is not a wrong implementation: `kosolver conformance wrong list` lists them")]
     Mistake(String),
+    /// A text is no kit.
+    #[error("{0}")]
+    Kit(String),
     /// There are no cases of these rules.
     #[error("there is no case of {0}")]
     NoCase(String),

@@ -89,8 +89,10 @@ impl Kit {
     /// A kit from the text of `cases.json`.
     ///
     /// # Errors
-    /// [`Error::File`] if it is none.
+    /// [`Error::Kit`] if it is none, or a case has other states than its game.
     pub fn parse(text: &str) -> Result<Kit, Error> {
-        serde_json::from_str(text).map_err(|error| Error::File(error.to_string()))
+        let kit: Kit = serde_json::from_str(text).map_err(|error| Error::Kit(error.to_string()))?;
+        kit.cases.iter().try_for_each(Case::check_states)?;
+        Ok(kit)
     }
 }

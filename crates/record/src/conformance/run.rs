@@ -331,8 +331,8 @@ impl Session<'_> {
             return Ok(None);
         }
         if self.client.knows("set_position") {
-            self.client.must(&format!("set_position {}", stones.join(" ")))?;
-            return Ok(None);
+            let refused = self.client.ask(&format!("set_position {}", stones.join(" ")))?.is_err();
+            return Ok(refused.then_some("it refuses to set up stones"));
         }
         if !self.client.knows("loadsgf") {
             return Ok(Some("stones are set up, and it knows neither set_position nor loadsgf"));
