@@ -258,6 +258,9 @@ def test_nothing_asked_is_no_success(run, binary, less):
     done = run("--gtp", "/no/such/program", "--ko", "psk", "--cases", "nonsense", code=2)
     assert "no case of ko=psk suicide=forbidden has 'nonsense' in its name. The cases are " in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    # Names have the rules in them: of several rulesets those are asked that have a case.
+    done = run("--gtp", f"{less(PLAIN, 'none')} --ko {{ko}}", "--ko", "psk,ssk", "--cases", "psk-", code=0)
+    assert "ko=psk" in done.stdout and "ko=ssk" not in done.stdout
     undo = next(case["name"] for case in cases("psk") if "undo" in case["actions"])
     done = run("--gtp", less(PLAIN, "none"), "--ko", "psk", "--cases", undo, code=2)
     assert "no case could be asked, 1 not asked" in done.stdout

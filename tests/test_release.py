@@ -100,7 +100,7 @@ def file_is_pinned(file):
 
 def is_open(command):
     """Whether a command of pip, npm, cargo or rustup installs whatever version there is."""
-    if re.search(r"\b(?:pip3?|uv pip) install\b", command):
+    if re.search(r"\b(?:pip[\d.]*|pipx|uv pip) install\b", command):
         words = command.partition(" install ")[2].split()
         if file := re.search(r"(?:--requirement|-r) (\S+)", command):
             return "--require-hashes" not in words or not file_is_pinned(file[1])
@@ -112,7 +112,7 @@ def is_open(command):
         return "--locked" not in command or not re.search(r"--version \d+\.\d+\.\d+(?:\s|$)", command)
     if re.search(r"\brustup (?:toolchain install|default|update)\b", command):
         return not re.search(r"\b\d+\.\d+\.\d+\b|\$RUST\b", command)
-    return re.search(r"\bnpm (?:install|i)\b|\bnpx\b", command) is not None
+    return re.search(r"\bnpm\b.* (?:install|i)\b|\bnpx\b", command) is not None
 
 
 def installs_openly(text):
@@ -154,6 +154,8 @@ def test_what_is_installed_has_one_version(path):
     [
         ("python -m pip install pytest dist/*.whl", True),
         ("pip install pytest", True),
+        ("pip3.11 install pytest", True),
+        ("npm --prefix x install y", True),
         ("pip install --upgrade pip", True),
         ("pip install 'pytest>=8'", True),
         ("$venv/bin/pip install --requirement tests/requirements.in", True),

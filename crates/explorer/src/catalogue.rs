@@ -36,7 +36,7 @@ pub struct NamedRules {
 }
 
 impl Catalogue {
-    /// All rules that come with the library, and those that the program has registered.
+    /// All rules that come with the library.
     pub fn all() -> Catalogue {
         let ko = |ko: Ko| NamedRules {
             name: ko.name().to_owned(),

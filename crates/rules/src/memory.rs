@@ -94,7 +94,7 @@ impl Slot {
     /// Whether the player to move must pass (Kee 2020).
     pub const MUST_PASS: Slot = Slot::shared(8);
 
-    /// A slot for a ko rule of one's own, by a number of one's choice.
+    /// A slot of one ko rule, by a number that it chooses.
     ///
     /// # Panics
     /// If the number is over 127.
@@ -376,18 +376,9 @@ impl Memory {
         for (slot, word) in own {
             let Slot { number, owner, index } = *slot;
             code.extend([u64::from(number), owner as u64, u64::from(index)].map(Unsigned));
-            match *word {
-                Word::Number(number) => code.extend([Unsigned(0), signed(number)]),
-                Word::Balance(number) => code.extend([Unsigned(1), signed(number)]),
-                Word::Range(least, greatest) => {
-                    code.extend([Unsigned(2), signed(least), signed(greatest)]);
-                }
-                Word::Tally(Tally { sum, count }) => code.extend([Unsigned(3), signed(sum), signed(count)]),
-                Word::Board(board) => {
-                    code.push(Unsigned(4));
-                    code.extend(stones(board));
-                }
-            }
+            let Word::Board(board) = *word else { unreachable!("ko rules keep boards alone") };
+            code.push(Unsigned(4));
+            code.extend(stones(board));
         }
         code
     }

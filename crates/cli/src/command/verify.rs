@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use kosolver_board::visible;
 use kosolver_checker::{Digest, Error, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
 use kosolver_tablebase::Size;
 
@@ -162,7 +163,16 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
         |_| memory,
         |place, _, verified| {
             match verified {
-                Ok(verified) => output::report("", &verified.to_string())?,
+                Ok(verified) => {
+                    output::report("", &verified.to_string())?;
+                    if let Some(text) = verified.game.rules().ko().own_text() {
+                        let lines = text.lines().map(|line| format!("  {}\n", visible(line)));
+                        output::print(&format!(
+                            "The ko rule is one of its own. This is its text:\n{}",
+                            lines.collect::<String>()
+                        ))?;
+                    }
+                }
                 Err(error) => rejected.push(format!("{}: {error}", output::named(&files[place]))),
             }
             Ok(true)

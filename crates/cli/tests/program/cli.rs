@@ -518,3 +518,38 @@ fn a_rule_of_ones_own_is_shown_as_it_is_taken() {
         assert_eq!(again["rules"], shown["rules"], "{taken}");
     }
 }
+
+/// Whoever verifies a certificate sees the text of its ko rule: a name says nothing about it.
+#[test]
+fn the_text_of_a_rule_is_shown_with_what_it_proves() {
+    let directory = Directory::new("verify-text");
+    let (rule, proof) = (directory.file("lag.ko"), directory.file("lag.kcert"));
+    let text =
+        "rule lag\nremember made(mover, after) on play\nforbid play if made(mover, after) or retakes\n";
+    std::fs::write(&rule, text).expect("it can be written");
+    let done = kosolver(&["solve", "1x3", "--ko", &rule, "--value-only", "--certificate", &proof]);
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    let said = out(&kosolver(&["verify", &proof]));
+    let lines: String = text.lines().map(|line| format!("  {line}\n")).collect();
+    assert!(said.ends_with(&format!("The ko rule is one of its own. This is its text:\n{lines}")), "{said}");
+    // The same name, and another rule.
+    let bytes = std::fs::read(&proof).expect("it is there");
+    let place = bytes.windows(11).position(|part| part == b" or retakes").expect("the text is in it");
+    let other = directory.file("other.kcert");
+    std::fs::write(&other, [&bytes[..place], &bytes[place + 11..]].concat()).expect("it can be written");
+    assert_ne!(out(&kosolver(&["verify", &other])), said);
+}
+
+/// What version 0.2 had is told, with what to do instead.
+#[test]
+fn options_that_are_gone_say_what_to_do_instead() {
+    for (arguments, instead) in [
+        (&["play", "1x2", "--ko", "psk", "--moves", "AB"][..], "`kosolver play` takes points"),
+        (&["count", "2x2", "--limit", "9"], "counts legal positions"),
+        (&["explore", "--openapi"], "docs/api.md"),
+    ] {
+        let said = err(&kosolver(arguments));
+        assert!(said.contains(" is gone since version 0.3: ") && said.contains(instead), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}

@@ -229,6 +229,7 @@ fn only_plain_files_are_read() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn games_are_written_only_where_files_may_be() {
     let folder = tempfile::tempdir().expect("a folder");

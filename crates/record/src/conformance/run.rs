@@ -107,10 +107,14 @@ const TRIED: usize = 100;
 /// # Errors
 /// [`Error`] if the program cannot be asked, or the work is to stop.
 pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Result<Report, Error> {
-    options.rulesets.iter().try_for_each(|ruleset| some_case(kit, ruleset, options))?;
+    let has_cases = |ruleset: &&AskedRules| wanted(kit, ruleset, options).next().is_some();
+    let rulesets: Vec<&AskedRules> = options.rulesets.iter().filter(has_cases).collect();
+    if rulesets.is_empty() {
+        return Err(no_case(kit, &options.rulesets, options));
+    }
     let placeholders = command.contains("{ko}") || command.contains("{suicide}");
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
-    for ruleset in &options.rulesets {
+    for ruleset in rulesets {
         let command =
             command.replace("{ko}", &ruleset.argument).replace("{suicide}", &ruleset.suicide.to_string());
         let mut client = Client::start(&command, options.timeout, stop)?;
@@ -134,21 +138,19 @@ fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, options: &Options) -> impl Ite
     })
 }
 
-/// Sees that there is a case to ask.
-fn some_case(kit: &Kit, ruleset: &AskedRules, options: &Options) -> Result<(), Error> {
-    if wanted(kit, ruleset, options).next().is_some() {
-        return Ok(());
-    }
-    let all: Vec<&str> =
-        wanted(kit, ruleset, &Options { filter: None, ..options.clone() }).map(|case| &*case.name).collect();
-    let ruleset = ruleset.to_string();
-    Err(match &options.filter {
-        Some(filter) if !all.is_empty() => {
+/// Why there is no case to ask.
+fn no_case(kit: &Kit, rulesets: &[AskedRules], options: &Options) -> Error {
+    let all = Options { filter: None, ..options.clone() };
+    let names: Vec<&str> =
+        rulesets.iter().flat_map(|ruleset| wanted(kit, ruleset, &all)).map(|case| &*case.name).collect();
+    let ruleset = rulesets.iter().map(AskedRules::to_string).collect::<Vec<_>>().join(" or ");
+    match &options.filter {
+        Some(filter) if !names.is_empty() => {
             let filter = kosolver_board::shortened(filter, 64).to_string();
-            Error::Filter { ruleset, filter, names: all.join(", ") }
+            Error::Filter { ruleset, filter, names: names.join(", ") }
         }
         _ => Error::NoCase(ruleset),
-    })
+    }
 }
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to

@@ -25,7 +25,8 @@ pub(crate) trait Advisor: Send + Sync {
 }
 
 /// What scouts may cost a search. Where a ko may be retaken at once they are often wrong, so there all of them together
-/// visit no more nodes than the search has visited so far, and those of a glance.
+/// visit about as many nodes as the search has visited so far, and those of a glance. With several threads nodes may be
+/// counted twice, or be given to two at once.
 pub(crate) struct Allowance {
     is_bounded: bool,
     search: AtomicU64,
@@ -347,5 +348,19 @@ mod tests {
         for (board, rules) in [("4x4", "psk"), ("2x8", "psk"), ("cylinder:3x6", "psk"), ("3x6", "fixed")] {
             assert!(!pays(board, rules), "{board} {rules}");
         }
+    }
+
+    #[test]
+    fn scouts_may_cost_what_the_search_has_cost() {
+        let allowance =
+            |rules: &str| Allowance::of(&Game::new("3x4".parse().unwrap(), rules.parse().unwrap()).unwrap());
+        let fixed = allowance("fixed");
+        assert_eq!(fixed.of_nodes(1 << 40), GLANCE);
+        fixed.search_is_at(1000);
+        fixed.visit();
+        assert_eq!(fixed.of_nodes(1 << 40), GLANCE + 1001);
+        fixed.scouts.fetch_add(GLANCE + 1000, Ordering::Relaxed);
+        assert_eq!([fixed.of_nodes(0), fixed.of_nodes(9)], [0, 1]);
+        assert_eq!(allowance("psk").of_nodes(1 << 40), 1 << 40);
     }
 }
