@@ -64,7 +64,8 @@ const FAULTS: [(&str, &[&str]); 4] = [
     // What is also written is refused as a target.
     ("device", &["is not a regular file", "it is a symbolic link"]),
     ("directory", &["is a directory", "is not a regular file"]),
-    ("long", &["is too long"]),
+    // What a guide has learned is held in memory.
+    ("long", &["does not fit into the memory", "is too long"]),
 ];
 
 /// Makes a file that is not to be read. Who reads a pipe all the same finds it empty, and does not wait.
