@@ -27,8 +27,8 @@ const NAME: &[u8; 8] = b"kosolver";
 const REFUSED: &[u8; 8] = b"refused.";
 const WELCOME: &[u8; 8] = b"welcome.";
 
-/// How long to wait for a whole greeting, and for the first answer. Each further call waits twice as long
-/// as the one before it, up to a limit: the other may have many strangers to hear.
+/// How long to wait for a whole greeting, and for the first answer. After a call that waited in vain the next waits
+/// twice as long, up to a limit: the other may have many strangers to hear.
 const PATIENCE: Duration = Duration::from_secs(5);
 const MOST_PATIENCE: Duration = Duration::from_secs(80);
 

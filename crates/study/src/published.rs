@@ -1,5 +1,6 @@
 //! A directory of published results, and what is in its files.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use kosolver_board::{Board, LONGEST_WHOLE, read_plain};
@@ -116,7 +117,7 @@ impl Published<'_> {
 
     /// A document, as a typed record.
     pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, FileFault> {
-        Ok(serde_json::from_slice(&read_plain(&self.0.join(name), LONGEST_WHOLE)?)?)
+        Ok(serde_json::from_slice(&self.bytes(name)?)?)
     }
 
     /// What a document is of.
@@ -144,10 +145,14 @@ impl Published<'_> {
         check
     }
 
+    /// The bytes of a file.
+    pub(crate) fn bytes(&self, name: &str) -> io::Result<Vec<u8>> {
+        read_plain(&self.0.join(name), LONGEST_WHOLE)
+    }
+
     /// The bytes of a file, or why there are none.
     pub(crate) fn file(&self, name: &str) -> Result<Vec<u8>, String> {
-        read_plain(&self.0.join(name), LONGEST_WHOLE)
-            .map_err(|error| format!("{name} cannot be read: {error}"))
+        self.bytes(name).map_err(|error| format!("{name} cannot be read: {error}"))
     }
 
     /// The certificates of a table that are there, in order.

@@ -107,10 +107,11 @@ const TRIED: usize = 100;
 /// # Errors
 /// [`Error`] if the program cannot be asked, or the work is to stop.
 pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Result<Report, Error> {
-    let has_cases = |ruleset: &&AskedRules| wanted(kit, ruleset, options).next().is_some();
+    let filter = options.filter.as_deref();
+    let has_cases = |ruleset: &&AskedRules| wanted(kit, ruleset, filter).next().is_some();
     let rulesets: Vec<&AskedRules> = options.rulesets.iter().filter(has_cases).collect();
     if rulesets.is_empty() {
-        return Err(no_case(kit, &options.rulesets, options));
+        return Err(no_case(kit, &options.rulesets, filter));
     }
     let placeholders = command.contains("{ko}") || command.contains("{suicide}");
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
@@ -130,21 +131,21 @@ pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Res
     Ok(report)
 }
 
-/// The cases that a ruleset is asked by.
-fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, options: &Options) -> impl Iterator<Item = &'k Case> {
-    let (ruleset, filter) = (ruleset.to_string(), options.filter.clone());
-    kit.cases.iter().filter(move |case| {
-        case.ruleset() == ruleset && filter.as_ref().is_none_or(|filter| case.name.contains(filter))
-    })
+/// The cases that a ruleset is asked by: those whose names have a text in them, if one is given.
+fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, filter: Option<&str>) -> impl Iterator<Item = &'k Case> {
+    let ruleset = ruleset.to_string();
+    let is_wanted = move |case: &&Case| {
+        case.ruleset() == ruleset && filter.is_none_or(|filter| case.name.contains(filter))
+    };
+    kit.cases.iter().filter(is_wanted)
 }
 
 /// Why there is no case to ask.
-fn no_case(kit: &Kit, rulesets: &[AskedRules], options: &Options) -> Error {
-    let all = Options { filter: None, ..options.clone() };
-    let names: Vec<&str> =
-        rulesets.iter().flat_map(|ruleset| wanted(kit, ruleset, &all)).map(|case| &*case.name).collect();
+fn no_case(kit: &Kit, rulesets: &[AskedRules], filter: Option<&str>) -> Error {
+    let all = rulesets.iter().flat_map(|ruleset| wanted(kit, ruleset, None));
+    let names: Vec<&str> = all.map(|case| &*case.name).collect();
     let ruleset = rulesets.iter().map(AskedRules::to_string).collect::<Vec<_>>().join(" or ");
-    match &options.filter {
+    match filter {
         Some(filter) if !names.is_empty() => {
             let filter = kosolver_board::shortened(filter, 64).to_string();
             Error::Filter { ruleset, filter, names: names.join(", ") }
@@ -215,7 +216,7 @@ fn ask_ruleset(
         same_as: Vec::new(),
     };
     let (mut asked, mut not_asked): (Vec<&Case>, Vec<&Case>) = Default::default();
-    for case in wanted(kit, ruleset, options) {
+    for case in wanted(kit, ruleset, options.filter.as_deref()) {
         let game = case.game()?;
         let mut session = Session { client, case, game: &game, asking, file: None };
         match session.case()? {

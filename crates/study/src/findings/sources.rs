@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use kosolver_board::{Board, LONGEST_WHOLE, read_plain};
+use kosolver_board::Board;
 use kosolver_report::{Comparison, Format, FrontierRecord, Graphs, Table};
 use kosolver_rules::Score;
 use serde::de::DeserializeOwned;
@@ -14,12 +14,11 @@ use crate::published::Published;
 impl Published<'_> {
     /// A file that a study or a site starts from.
     pub(crate) fn source<T: DeserializeOwned>(&self, name: &str) -> Result<T, PublicationError> {
-        let path = self.0.join(name);
         let wrong = |fault: Box<dyn Error + Send + Sync>| PublicationError::Read {
-            path: path.display().to_string(),
+            path: self.0.join(name).display().to_string(),
             fault,
         };
-        let bytes = read_plain(&path, LONGEST_WHOLE).map_err(|fault| wrong(fault.into()))?;
+        let bytes = self.bytes(name).map_err(|fault| wrong(fault.into()))?;
         serde_json::from_slice(&bytes).map_err(|fault| wrong(fault.into()))
     }
 
