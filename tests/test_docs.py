@@ -38,17 +38,24 @@ def prose(text):
 # Links
 
 
-def anchors(page):
-    """The anchors of a page's headings, as public hosts make them."""
+def headed(page):
+    """The lines of a page, each with its anchor if it is a heading, as public hosts make them."""
     found = set()
-    for _, line in prose(page.read_text()):
-        heading = re.match(r"#{1,6} (.*)", line)
+    shown = {number for number, _ in prose(page.read_text())}
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        heading = re.match(r"#{1,6} (.*)", line) if number in shown else None
+        anchor = None
         if heading:
             text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).strip().lower()
             anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
             same = [anchor] + [f"{anchor}-{again}" for again in range(1, 10)]
-            found.add(next(one for one in same if one not in found))
-    return found
+            anchor = next(one for one in same if one not in found)
+            found.add(anchor)
+        yield anchor, line
+
+
+def anchors(page):
+    return {anchor for anchor, _ in headed(page)}
 
 
 def links(page):
@@ -218,12 +225,30 @@ def options(kosolver):
     return found
 
 
-def test_every_command_has_its_page_and_every_page_its_options(options):
-    assert {page.stem for page in COMMANDS.glob("*.md")} == set(options)
+def section(page, anchor):
+    """The part of a page under the heading with this anchor; without one, all of it."""
+    if not anchor:
+        return page.read_text()
+    kept, depth = [], None
+    for heading, line in headed(page):
+        if heading == anchor:
+            depth = len(line) - len(line.lstrip("#"))
+        elif depth and heading and len(line) - len(line.lstrip("#")) <= depth:
+            break
+        if depth:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def test_every_command_has_its_section_and_every_section_its_options(options):
+    index = (ROOT / "docs" / "commands.md").read_text()
+    listed = dict(re.findall(r"^\| \[`([a-z]+)`\]\(([^)]*)\)", index, re.MULTILINE))
+    assert set(listed) == set(options)
     every = set().union(*options.values())
     wrong = []
     for command, known in options.items():
-        text = (COMMANDS / f"{command}.md").read_text()
+        path, _, anchor = listed[command].partition("#")
+        text = section(ROOT / "docs" / (path or "commands.md"), anchor)
         named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
         wrong += [f"{command} lacks {option}" for option in sorted(known - named)]
         wrong += [f"{command} has {option}, which no command has" for option in sorted(named - every)]

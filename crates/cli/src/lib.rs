@@ -171,7 +171,7 @@ fn known_options() -> Vec<String> {
 const GONE: [(&str, &str); 3] = [
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
-    ("--openapi", "docs/api.md describes the interface of the explorer"),
+    ("--openapi", "docs/explorer.md describes the interface of the explorer"),
 ];
 
 /// The most characters of an argument in a message.

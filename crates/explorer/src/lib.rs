@@ -1,8 +1,8 @@
 //! The explorer: a local page to put stones on a board and see what every move is worth, under one
 //! ruleset or two side by side, and the JSON interface under it.
 //!
-//! It stands on the library `kosolver` and knows nothing of how solving works. `docs/explorer.md` shows
-//! the page, `docs/api.md` the interface.
+//! It stands on the library `kosolver` and knows nothing of how solving works. `docs/explorer.md` has
+//! the page and its interface.
 //!
 //! ```no_run
 //! use kosolver::Interrupt;

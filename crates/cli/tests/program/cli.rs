@@ -546,7 +546,7 @@ fn options_that_are_gone_say_what_to_do_instead() {
     for (arguments, instead) in [
         (&["play", "1x2", "--ko", "psk", "--moves", "AB"][..], "`kosolver play` takes points"),
         (&["count", "2x2", "--limit", "9"], "counts legal positions"),
-        (&["explore", "--openapi"], "docs/api.md"),
+        (&["explore", "--openapi"], "docs/explorer.md"),
     ] {
         let said = err(&kosolver(arguments));
         assert!(said.contains(" is gone since version 0.3: ") && said.contains(instead), "{said}");
