@@ -129,7 +129,7 @@ pub(crate) struct Graph {
     loose: Words<FEW_WORDS>,
     /// How lemmas are made coarse (`lemma/buckets.rs`); `None` if they are not. Under rules whose steps
     /// pull they must not be: without pulls a fact of the history before a step says the same after
-    /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
+    /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/search.md).
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
     pub probes: Option<Probes>,

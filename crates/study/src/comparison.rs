@@ -20,7 +20,7 @@ use crate::publication::{Files, comparison_files};
 use crate::work::{Tools, Work, units};
 
 /// After how many nodes the question of a start is begun again. Nearly all take far fewer; without this
-/// some of 1x10 under `nssk` did not end within a minute (docs/experiments.md, "All starts of a board").
+/// some of 1x10 under `nssk` did not end within a minute (docs/search.md, "Beginning again").
 const BEGIN_AGAIN: NonZeroU64 = NonZeroU64::new(50_000).expect("not zero");
 
 /// The values of all starts under one rule, and the session that found them.

@@ -11,7 +11,7 @@ use crate::concurrent::sync::AtomicU32;
 use crate::concurrent::{Budget, Records, read, write};
 use crate::guide::{Advisor, Allowance, safe};
 
-/// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
+/// How much harder it looks to win for the player who is behind by the guide (docs/search.md).
 const FAR: u32 = 1000;
 
 /// The same where only the ordinary ko rule decides who is ahead: a fight may turn it round.

@@ -107,7 +107,7 @@ impl Numbers<'_> {
 
     /// Proof numbers of a node that has not been visited, met with a turn that exchanges the colours or
     /// does not: a player who is behind on the board as it stands needs more work to win, and more the
-    /// more of it is empty. The weights are measured (docs/experiments.md).
+    /// more of it is empty. The weights are measured (docs/search.md).
     pub(crate) fn guess(self, face: Face, ban: impl Fn() -> Ban, exchanges: bool) -> (u32, u32) {
         let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
         if let Some(numbers) = self.guided(face, ban, exchanges) {

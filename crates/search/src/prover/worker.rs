@@ -514,7 +514,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes all moves but one look harder, by more than that one may come to without looking lost: a
-    /// search that goes straight visits fewer nodes (docs/experiments.md). Or takes this back.
+    /// search that goes straight visits fewer nodes (docs/search.md). Or takes this back.
     fn go_straight(&mut self, base: usize, straight: usize, change: fn(u32, u32) -> u32) {
         for (place, candidate) in self.hand.candidates.iter_mut().enumerate().skip(base) {
             if place != straight {
