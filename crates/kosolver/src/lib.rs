@@ -1,7 +1,7 @@
 //! Exact values of small Go positions, under any ko rule, with proofs.
 //!
 //! The **value** is the score when both players play perfectly, seen from Black: 9 means that Black
-//! wins by 9 points. It depends on the ko rule; this library knows seventeen, and twenty-three published
+//! wins by 9 points. It depends on the ko rule; this library knows seventeen, and twenty-four published
 //! rulesets by name.
 //!
 //! ```
