@@ -72,25 +72,33 @@ def test_gnu_go_under_another_rule_is_found_out(ask):
 # Programs with a known mistake
 
 
-@pytest.mark.parametrize("plain", ["", " --plain"])
-def test_a_program_without_a_mistake_fails_nothing(ask, binary, plain):
-    command = f"{shlex.quote(str(binary))} conformance wrong none --ko {{ko}} --suicide {{suicide}}{plain}"
+def wrong(mistake, ko="psk", suicide="forbidden", *options):
+    """The command of a program that makes a mistake."""
+    return shlex.join([sys.executable, str(ROOT / "tests" / "known_mistake.py"), mistake, ko, suicide, *options])
+
+
+def test_a_program_without_a_mistake_fails_nothing(ask, binary):
+    command = f"{shlex.quote(str(binary))} gtp --ko {{ko}} --suicide {{suicide}}"
     report = ask(command, "--ko", "basic,psk,ssk,nssk,fixed,spight,kee:passer", "--suicide", "forbidden,allowed")
     assert len(report["rulesets"]) == 14
     for rules in report["rulesets"]:
-        assert rules["differences"] == [] and rules["skipped"] == []
-        assert rules["asked"] == len(cases(rules["ko"], rules["suicide"]))
+        # Its boards have no more points than a position has bits.
+        large = [case for case in cases(rules["ko"], rules["suicide"]) if case["board"] in ("9x9", "19x19")]
+        skipped = [{"reason": "it refuses a board of this size", "cases": len(large)}] if large else []
+        assert rules["differences"] == [] and rules["skipped"] == skipped
+        assert rules["asked"] == len(cases(rules["ko"], rules["suicide"])) - len(large)
+        [rules] = ask(wrong("none", rules["ko"], rules["suicide"]), "--ko", rules["ko"], "--suicide", rules["suicide"])["rulesets"]
+        assert (rules["asked"], rules["skipped"]) == (len(cases(rules["ko"], rules["suicide"])), [])
 
 
 @pytest.mark.parametrize("mistake", [fault["name"] for fault in KIT["faults"]])
-def test_every_mistake_is_found_and_named(ask, binary, mistake):
+def test_every_mistake_is_found_and_named(ask, mistake):
     # A ruleset under which it matters, of the usual ones where it does so there.
     [fault] = [fault for fault in KIT["faults"] if fault["name"] == mistake]
     usual = ["ko=ssk suicide=forbidden", "ko=psk suicide=forbidden", "ko=ssk suicide=allowed", "ko=nssk suicide=forbidden"]
     ruleset = next((rules for rules in usual if rules in fault["found_under"]), fault["found_under"][0])
     ko, suicide = re.fullmatch(r"ko=(\S+) suicide=(\S+)", ruleset).groups()
-    command = f"{shlex.quote(str(binary))} conformance wrong {mistake} --ko {ko} --suicide {suicide}"
-    [rules] = ask(command, "--ko", ko, "--suicide", suicide)["rulesets"]
+    [rules] = ask(wrong(mistake, ko, suicide), "--ko", ko, "--suicide", suicide)["rulesets"]
     expected = {case["name"]: first_of(case, mistake) for case in cases(ko, suicide)}
     expected = {name: place for name, place in expected.items() if place}
     found = {difference["case"]: (difference["after"], difference["play"]) for difference in rules["differences"]}
@@ -105,8 +113,8 @@ def first_of(case, mistake):
 
 
 @pytest.mark.parametrize("way", ["undo", "replay"])
-def test_ways_of_asking_find_the_same(ask, binary, way):
-    command = f"{shlex.quote(str(binary))} conformance wrong start-forgotten"
+def test_ways_of_asking_find_the_same(ask, way):
+    command = wrong("start-forgotten")
     lists, tries = ask(command, "--ko", "psk"), ask(command, "--ko", "psk", "--ask", way)
     places = [
         [(found["case"], found["after"], found["play"]) for found in report["rulesets"][0]["differences"]] for report in (lists, tries)
@@ -116,43 +124,16 @@ def test_ways_of_asking_find_the_same(ask, binary, way):
 
 # What cannot be asked is told
 
-# It keeps the rules of another program, which it asks, and knows no more than it says here.
-LESS = """import subprocess, sys
-asked = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-def ask(line):
-    asked.stdin.write(line)
-    asked.stdin.flush()
-    said = []
-    while (heard := asked.stdout.readline()).strip():
-        said.append(heard)
-    return "".join(said)
-known = sys.argv[1].split(",")
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "list_commands":
-        said = "= " + chr(10).join(known) + chr(10)
-    else:
-        said = ask(line) if word in known else "? unknown command" + chr(10)
-    print(said, flush=True)
-"""
 
-
-@pytest.fixture
-def less(binary, tmp_path):
-    """The command of a program that knows these commands only, and makes a mistake."""
-    script = tmp_path / "less.py"
-    script.write_text(LESS)
-
-    def less(commands, mistake, *options):
-        return shlex.join([sys.executable, str(script), commands, str(binary), "conformance", "wrong", mistake, *options])
-
-    return less
+def less(commands, mistake, *rules):
+    """A program that knows these commands only, and makes a mistake."""
+    return wrong(mistake, *(rules or ("psk", "forbidden")), "--knows", commands)
 
 
 PLAIN = "name,version,quit,boardsize,clear_board,komi,play"
 
 
-def test_a_program_that_knows_little_is_told_what_was_not_seen(ask, run, less):
+def test_a_program_that_knows_little_is_told_what_was_not_seen(ask, run):
     mistake, whole = "start-forgotten", cases("psk")
     [rules] = ask(less(PLAIN, mistake), "--ko", "psk")["rulesets"]
     asked = {case["name"] for case in whole} - {case["name"] for case in whole if not plain(case)}
@@ -175,7 +156,7 @@ def plain(case):
     return rows == columns and "undo" not in case["actions"] and set(case["start"]) <= set("./")
 
 
-def test_a_program_that_knows_all_leaves_nothing_out(run, less):
+def test_a_program_that_knows_all_leaves_nothing_out(run):
     known = PLAIN + ",all_legal,undo,set_position,rectangular_boardsize"
     done = run("--gtp", less(known, "none"), "--ko", "psk", code=0)
     assert done.stdout.splitlines()[2:] == [f"ko=psk suicide=forbidden: agrees in all {len(cases('psk'))} cases asked (by all_legal)"]
@@ -198,19 +179,18 @@ def test_a_program_that_knows_all_leaves_nothing_out(run, less):
 )
 def test_other_names_of_rules_are_understood(run, ko, meant):
     """A name that is proposed is a name that is accepted."""
-    for command in (["--gtp", "/no/such/program"], ["wrong", "none"]):
-        done = run(*command, "--ko", ko, code=2)
-        proposed = done.stderr.strip().partition("; did you mean ")[2]
-        assert proposed == (f"{meant}?" if meant else "") and len(done.stderr.splitlines()) == 1
+    done = run("--gtp", "/no/such/program", "--ko", ko, code=2)
+    proposed = done.stderr.strip().partition("; did you mean ")[2]
+    assert proposed == (f"{meant}?" if meant else "") and len(done.stderr.splitlines()) == 1
     for name in filter(None, meant.split(" or ")):
         assert "cannot be started" in run("--gtp", "/no/such/program", "--ko", name, code=2).stderr
 
 
 @pytest.mark.parametrize("mistake", ["start-forgotten", "set-up-forgotten", "undo-keeps", "as-none"])
-def test_a_mistake_is_found_or_named_under_every_ruleset(run, less, mistake):
+def test_a_mistake_is_found_or_named_under_every_ruleset(run, mistake):
     """By a program that knows neither undo nor rectangles nor how to set up stones."""
     kos, suicides = (list(dict.fromkeys(case[field] for case in KIT["cases"])) for field in ("ko", "suicide"))
-    command = less(PLAIN + ",all_legal", mistake, "--ko", "{ko}", "--suicide", "{suicide}")
+    command = less(PLAIN + ",all_legal", mistake, "{ko}", "{suicide}")
     done = run("--gtp", command, "--ko", ",".join(kos), "--suicide", ",".join(suicides), "--format", "json")
     report = json.loads(done.stdout)["rulesets"]
     assert len(report) == 30 and done.returncode == int(any(rules["differences"] for rules in report))
@@ -220,11 +200,8 @@ def test_a_mistake_is_found_or_named_under_every_ruleset(run, less, mistake):
         assert (mistake in rules.get("unseen", [])) + bool(rules["differences"]) == there, rules
 
 
-def test_stones_that_cannot_be_set_up_are_not_asked(run, binary, tmp_path):
-    """It knows set_position, and refuses it."""
-    script = tmp_path / "refuses.py"
-    script.write_text(LESS.replace("if word == ", "if word == 'set_position':\n        said = '? no' + chr(10)\n    elif word == "))
-    command = shlex.join([sys.executable, str(script), PLAIN + ",all_legal,set_position", str(binary), "conformance", "wrong", "none"])
+def test_stones_that_cannot_be_set_up_are_not_asked(run):
+    command = wrong("none", "psk", "forbidden", "--knows", PLAIN + ",all_legal,set_position", "--refuses", "set_position")
     done = run("--gtp", command, "--ko", "psk", code=0)
     assert "cases not asked: it refuses to set up stones\n" in done.stdout
 
@@ -232,12 +209,12 @@ def test_stones_that_cannot_be_set_up_are_not_asked(run, binary, tmp_path):
 @pytest.mark.parametrize(
     "damage, fault",
     [
-        (lambda case: case["states"].clear(), "have 0 state(s): write one more"),
+        (lambda case: case["states"].clear(), "have 0 states: write one more"),
         (lambda case: case["states"].pop(), "write one more"),
         (lambda case: case["states"].append(case["states"][-1]), "write one more"),
-        (lambda case: case["states"][1].update(points="+"), "the state after 1 action(s) is none of 2x2"),
-        (lambda case: case["states"][1].update(points="++/++/"), "the state after 1 action(s) is none of 2x2"),
-        (lambda case: case["states"][1].update(points="++/+é"), "the state after 1 action(s) is none of 2x2"),
+        (lambda case: case["states"][1].update(points="+"), "the state after 1 action is none of 2x2"),
+        (lambda case: case["states"][1].update(points="++/++/"), "the state after 1 action is none of 2x2"),
+        (lambda case: case["states"][1].update(points="++/+é"), "the state after 1 action is none of 2x2"),
         (lambda case: case.update(board="99x99"), "the board 99x99 is too large"),
         (lambda case: case.pop("states"), "missing field `states`"),
     ],
@@ -253,13 +230,13 @@ def test_a_damaged_case_blames_no_program(run, tmp_path, damage, fault):
     assert len(done.stderr.splitlines()) == 1 and "cannot be written" not in done.stderr
 
 
-def test_nothing_asked_is_no_success(run, binary, less):
+def test_nothing_asked_is_no_success(run):
     # Before the program is started.
     done = run("--gtp", "/no/such/program", "--ko", "psk", "--cases", "nonsense", code=2)
     assert "no case of ko=psk suicide=forbidden has 'nonsense' in its name. The cases are " in done.stderr
     assert len(done.stderr.splitlines()) == 1
     # Names have the rules in them: of several rulesets those are asked that have a case.
-    done = run("--gtp", f"{less(PLAIN, 'none')} --ko {{ko}}", "--ko", "psk,ssk", "--cases", "psk-", code=0)
+    done = run("--gtp", less(PLAIN, "none", "{ko}", "forbidden"), "--ko", "psk,ssk", "--cases", "psk-", code=0)
     assert "ko=psk" in done.stdout and "ko=ssk" not in done.stdout
     undo = next(case["name"] for case in cases("psk") if "undo" in case["actions"])
     done = run("--gtp", less(PLAIN, "none"), "--ko", "psk", "--cases", undo, code=2)
@@ -267,12 +244,8 @@ def test_nothing_asked_is_no_success(run, binary, less):
     assert done.stderr == "kosolver: nothing was tested under ko=psk suicide=forbidden\n"
 
 
-def test_a_game_that_is_not_begun_again_is_told(run, binary, tmp_path):
-    """It sets the size of the board once."""
-    script = tmp_path / "once.py"
-    once = LESS.replace("if word == ", "if word == 'boardsize' and word in done:\n        said = '? no' + chr(10)\n    elif word == ")
-    script.write_text(once.replace("known =", "done = []\nknown =").replace("    print(said", "    done.append(word)\n    print(said"))
-    command = shlex.join([sys.executable, str(script), PLAIN, str(binary), "conformance", "wrong", "none"])
+def test_a_game_that_is_not_begun_again_is_told(run):
+    command = wrong("none", "psk", "forbidden", "--knows", PLAIN, "--once", "boardsize")
     name = next(case["name"] for case in cases("psk") if plain(case))
     done = run("--gtp", command, "--ko", "psk", "--cases", name, code=2)
     assert "does not begin the same game a second time: it refuses a board of this size" in done.stderr
@@ -331,7 +304,6 @@ def test_programs_that_are_none_are_one_line(run, program, fault):
         (["--gtp", "cat", "--kit", ROOT / "Cargo.toml"], "is no file of cases"),
         (["--gtp", "cat", "--ko", "kee-2007"], "kee-2007"),
         (["--gtp", "cat", "--ask", "nicely"], "nicely"),
-        (["wrong", "no-such-mistake"], "no-such-mistake"),
         ([], "--gtp"),
     ],
 )
@@ -345,8 +317,101 @@ def test_a_program_that_cannot_be_told_rules_has_one(run):
     assert "give one ruleset" in done.stderr
 
 
-def test_the_kit_has_what_its_page_says(run, tmp_path):
-    run("make", "--out", tmp_path, code=0)
-    for path in (ROOT / "results" / "conformance").rglob("*.*"):
-        assert (tmp_path / path.relative_to(ROOT / "results" / "conformance")).read_bytes() == path.read_bytes()
-    assert sum(path.stat().st_size for path in tmp_path.rglob("*.*")) < 2_000_000
+def test_a_rule_of_ones_own_has_no_cases(run, tmp_path):
+    file = tmp_path / "mine.ko"
+    file.write_text("rule mine\nremember stood(after) on start, play\nforbid play if stood(after)\n")
+    done = run("--gtp", "/no/such/program", "--ko", file, code=2)
+    assert "there are no cases of 'mine', a rule of your own, and none are made: those are of none, basic, psk," in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+# The files beside the cases
+
+DIRECTORY = ROOT / "results" / "conformance"
+
+
+def games():
+    """The cases of each file with a game."""
+    found = {}
+    for case in KIT["cases"]:
+        found.setdefault(case["sgf"], []).append(case)
+    return found
+
+
+def sgf_point(point, rows):
+    column = "ABCDEFGHJKLMNOPQRSTUVWXYZ".index(point[0])
+    return chr(97 + column) + chr(97 + rows - int(point[1:]))
+
+
+def sgf_node(properties, cases, moment):
+    """With what is illegal under which rules."""
+    said = {}
+    for case in cases:
+        illegal = case["states"][moment]["illegal"] if moment < len(case["states"]) else []
+        if illegal:
+            what = ", ".join(f"{one['play']} ({'since ' + str(one['since']) if 'since' in one else 'suicide'})" for one in illegal)
+            said.setdefault(what, []).append(f"{case['ko']} {case['suicide']}")
+    comment = "\n".join(f"illegal: {what}: {', '.join(rules)}" for what, rules in said.items())
+    return f";{properties}C[{comment}]\n" if comment else f";{properties}\n"
+
+
+def sgf(cases):
+    """The game of some cases. Moves that are taken back are variations, the last one is the main line."""
+    case = cases[0]
+    rows, columns = map(int, case["board"].split("x"))
+    root = f"GM[1]FF[4]CA[UTF-8]SZ[{rows if rows == columns else f'{columns}:{rows}'}]KM[0]"
+    for symbol, name in ("X", "AB"), ("O", "AW"):
+        stones = [
+            chr(97 + column) + chr(97 + row)
+            for row, line in enumerate(case["start"].split("/"))
+            for column, there in enumerate(line)
+            if there == symbol
+        ]
+        root += name * bool(stones) + "".join(f"[{stone}]" for stone in stones)
+    root += f"PL[{'BW'[case['first'] == 'white']}]"
+    line = [(sgf_node(root, cases, 0), [])]
+    start = line[0]
+    for moment, action in enumerate(case["actions"]):
+        if action == "undo":
+            line.pop()
+            continue
+        player = "BW"[case["states"][moment]["to_move"] == "white"]
+        at = "" if action == "pass" else sgf_point(action, rows)
+        node = (sgf_node(f"{player}[{at}]", cases, moment + 1), [])
+        line[-1][1].append(node)
+        line.append(node)
+
+    def text(node):
+        below = [text(child) for child in reversed(node[1])]
+        return node[0] + ("".join(f"({child})" for child in below) if len(below) > 1 else "".join(below))
+
+    return f"({text(start)})\n"
+
+
+def test_the_games_say_what_the_cases_say():
+    files = {f"games/{path.name}" for path in (DIRECTORY / "games").iterdir()}
+    assert files == set(games()) and len(files) == 355
+    for name, cases in games().items():
+        # The cases of a game may end at different moments.
+        longest = max(cases, key=lambda case: len(case["actions"]))
+        assert all(case["actions"] == longest["actions"] for case in cases)
+        assert (DIRECTORY / name).read_text() == sgf(cases), name
+
+
+def test_the_kit_has_what_its_page_says():
+    page = (DIRECTORY / "README.md").read_text()
+    assert f"has {len(KIT['cases'])} cases: {len(games())} games" in page
+    kos, suicides = (list(dict.fromkeys(case[field] for case in KIT["cases"])) for field in ("ko", "suicide"))
+
+    def finds(mistake, ko):
+        counts = [
+            sum(mistake in catch["faults"] for case in cases(ko, suicide) for catch in case["catches"]) for suicide in suicides
+        ]
+        return " ".join(str(count) if count else "–" for count in counts) if any(counts) else "–"
+
+    for fault in KIT["faults"]:
+        cells = " | ".join(finds(fault["name"], ko) for ko in kos)
+        assert f"\n| `{fault['name']}` | {cells} |\n" in page
+        assert f"\n* `{fault['name']}`: {fault['mistake']}\n" in page
+    assert {f"games/{name}" for name in re.findall(r"\]\(games/([^)]*)\)", page)} <= set(games())
+    assert sum(path.stat().st_size for path in DIRECTORY.rglob("*.*")) < 2_000_000

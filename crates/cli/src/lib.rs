@@ -132,6 +132,9 @@ fn meant(error: &clap::Error) -> Option<String> {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let [name] = &argument(ContextKind::InvalidSubcommand)[..] else { return None };
+            if let Some(gone) = gone(name) {
+                return Some(gone);
+            }
             let shown = shortened(name, MOST).to_string();
             Ruleset::named(name).ok().map(|_| {
                 format!("'{shown}' is a ruleset and no command: `kosolver rules show {shown}` shows it")
@@ -139,8 +142,8 @@ fn meant(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::UnknownArgument => {
             let [given] = &argument(ContextKind::InvalidArg)[..] else { return None };
-            if let Some((option, instead)) = GONE.iter().find(|(option, _)| option == given) {
-                return Some(format!("{option} is gone since version 0.3: {instead}"));
+            if let Some(gone) = gone(given) {
+                return Some(gone);
             }
             // Of `-ko` the parser names `-k`.
             let word = invocation::arguments().iter().map(|word| word.to_string_lossy().into_owned()).find(
@@ -167,10 +170,23 @@ fn known_options() -> Vec<String> {
     names
 }
 
-/// Options of earlier versions, and what to do instead.
-const GONE: [(&str, &str); 3] = [
+/// What to do instead of an option or a command of earlier versions.
+fn gone(given: &str) -> Option<String> {
+    let arguments = invocation::arguments();
+    let is_it = |(words, _): &&(&str, &str)| {
+        let (command, last) = words.rsplit_once(' ').unwrap_or(("", words));
+        last == given && command.split_whitespace().zip(arguments).all(|(word, argument)| argument == word)
+    };
+    let (words, instead) = GONE.iter().find(is_it)?;
+    Some(format!("{words} is gone since version 0.3: {instead}"))
+}
+
+/// Options and commands of earlier versions, and what to do instead.
+const GONE: &[(&str, &str)] = &[
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
+    ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),
+    ("conformance wrong", "any program that speaks GTP can be asked, and `kosolver gtp` is one"),
     ("--openapi", "docs/explorer.md describes the interface of the explorer"),
 ];
 

@@ -120,8 +120,6 @@ impl<'a> Published<'a> {
                 checks.push(check(self, kind, sample)?);
             }
         }
-        #[cfg(feature = "conformance")]
-        checks.push(Check::new(None, move |_, _| Ok(crate::conformance::check_conformance(self.0)?)));
         #[cfg(feature = "findings")]
         checks.push(Check::new(None, move |meter, done| crate::findings::check_studies(self.0, meter, done)));
         Ok(checks)
@@ -131,7 +129,7 @@ impl<'a> Published<'a> {
     /// rules, or their folder.
     pub fn lacks(&self) -> Vec<String> {
         let first = RESULTS.map(|(names, _)| names(Kind::KoRules).swap_remove(0));
-        let all = first.into_iter().chain(["conformance", "studies"].map(str::to_owned));
+        let all = first.into_iter().chain(["studies".to_owned()]);
         all.filter(|name| !self.0.join(name).exists()).collect()
     }
 }

@@ -46,10 +46,6 @@ pub enum PublicationError {
     /// A file with a part of a survey is not what it should be.
     #[error(transparent)]
     Part(#[from] PartError),
-    /// The games that cases of conformance are made of have a fault.
-    #[cfg(feature = "conformance")]
-    #[error(transparent)]
-    Conformance(#[from] kosolver_record::conformance::Error),
     /// What players can reach cannot be found.
     #[error(transparent)]
     Players(#[from] kosolver_record::Error),

@@ -27,8 +27,6 @@ mod certificates;
 mod check;
 mod column;
 mod comparison;
-#[cfg(feature = "conformance")]
-mod conformance;
 mod costs;
 mod differences;
 mod error;
@@ -42,8 +40,6 @@ mod graph_findings;
 mod graphs;
 mod kind;
 mod merge;
-#[cfg(feature = "conformance")]
-mod own_cases;
 mod parallel;
 mod part;
 mod part_file;
@@ -64,8 +60,6 @@ pub use census::Census;
 pub use certificates::CertificateFile;
 pub use check::Check;
 pub use column::Column;
-#[cfg(feature = "conformance")]
-pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
 pub use differences::{ComparedStart, Difference, differences};
 pub use error::{FileFault, PartError, PublicationError};
@@ -75,8 +69,6 @@ pub use graph_again::{Extension, PublishedGraphs};
 pub use graphs::{GraphEffort, GraphSurvey};
 pub use kind::Kind;
 pub use merge::merge;
-#[cfg(feature = "conformance")]
-pub use own_cases::own_kit;
 pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};

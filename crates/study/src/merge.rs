@@ -6,8 +6,6 @@ use std::path::Path;
 use kosolver_search::Meter;
 
 use crate::census::Census;
-#[cfg(feature = "conformance")]
-use crate::conformance::ConformanceSurvey;
 use crate::costs::CostSurvey;
 use crate::error::{PartError, PublicationError};
 use crate::frontier_survey::FrontierSurvey;
@@ -35,8 +33,6 @@ pub fn merge(parts: &Path, results: &Path, meter: &Meter) -> Result<Files, Publi
         GraphSurvey::COMMAND => merged::<GraphSurvey>(&parts, results, meter),
         FrontierSurvey::COMMAND => merged::<FrontierSurvey>(&parts, results, meter),
         CostSurvey::COMMAND => merged::<CostSurvey>(&parts, results, meter),
-        #[cfg(feature = "conformance")]
-        ConformanceSurvey::COMMAND => merged::<ConformanceSurvey>(&parts, results, meter),
         TablebaseSurvey::COMMAND => merged::<TablebaseSurvey>(&parts, results, meter),
         _ => Err(PartError::Form(parts[0].name()).into()),
     }

@@ -489,7 +489,7 @@ fn a_text_that_is_no_rule_is_shown_where_it_is_wrong() {
         &["solve", "1x2", "--rules", &ruleset],
         &["play", "1x2", "--ko", file],
         &["compare", "1x2", "--ko", &list],
-        &["conformance", "make", "--ko", file],
+        &["conformance", "--gtp", "true", "--ko", file],
     ] {
         let output = kosolver(arguments);
         let (said, code) = (err(&output), output.status.code());

@@ -1,9 +1,9 @@
 //! `kosolver conformance`: programs with rules of their own, and what becomes of them when it ends.
 
-use crate::common::{Directory, err, kosolver, out};
+use crate::common::{err, kosolver, out};
 #[cfg(target_os = "linux")]
 use {
-    crate::common::{signal, spawn},
+    crate::common::{Directory, signal, spawn},
     std::time::{Duration, Instant},
 };
 
@@ -45,46 +45,16 @@ fn a_program_that_refuses_a_rule_is_asked_what_it_plays() {
     assert_eq!((done.status.code(), out(&done).as_str()), (Some(2), ""));
 }
 
-/// Cases for a rule of one's own: a program that plays by it agrees, whether it reads the file or is told the text;
-/// one that plays by another rule does not.
 #[test]
-fn a_rule_of_ones_own_has_cases_of_its_own() {
-    let directory = Directory::new("conformance-own");
-    let file = directory.0.join("mine.ko");
-    let text = "rule mine\ntitle the rule of the file\nremember made(mover, after) on start, play\nforbid play if made(mover, after)\n";
-    std::fs::write(&file, text).expect("a file");
-    let file = file.to_str().expect("a path");
-    let made = directory.0.join("kit");
-    let kit = made.to_str().expect("a path");
-    let done = kosolver(&["conformance", "make", "--ko", file, "--out", kit]);
-    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
-    assert_eq!(std::fs::read_to_string(made.join("mine.ko")).expect("the rule"), text);
-    let cases = made.join("cases.json");
-    let ask = |gtp: &str, more: &[&str]| {
-        let words = [&["conformance", "--gtp", gtp, "--ko", file, "--format", "json"], more].concat();
-        let done = kosolver(&words);
-        let report: serde_json::Value =
-            serde_json::from_str(&out(&done)).unwrap_or_else(|_| panic!("{}", err(&done)));
-        (report["rulesets"][0].clone(), done.status.code())
-    };
-    let reads = format!(
-        "'{}' gtp --ko {{ko}} --suicide {{suicide}} --memory 64MiB --no-guide",
-        env!("CARGO_BIN_EXE_kosolver")
-    );
-    let (rules, code) = ask(&reads, &["--kit", cases.to_str().expect("a path")]);
-    assert_eq!((rules["differences"].clone(), code), (serde_json::json!([]), Some(0)));
-    assert!(rules["asked"].as_u64() >= Some(5) && rules["skipped"] == serde_json::json!([]), "{rules}");
-    // Without the file of cases they are made, and the engine is told the text.
-    let (told, code) = ask(&engine("psk"), &[]);
-    assert_eq!(
-        (&told["asked"], &told["differences"], code),
-        (&rules["asked"], &serde_json::json!([]), Some(0))
-    );
-    // A program that cannot be told plays by another rule, in which the start was made by nobody.
-    let deaf = format!("'{}' conformance wrong none --ko nssk", env!("CARGO_BIN_EXE_kosolver"));
-    let (deaf, code) = ask(&deaf, &[]);
-    assert_eq!(code, Some(1));
-    assert!(deaf["like"]["rule"]["as-nssk"].as_u64() > Some(0), "{deaf}");
+fn what_is_gone_is_told() {
+    for (arguments, fault) in [
+        (&["conformance", "make", "--out", "kit"][..], "conformance make is gone since version 0.3: "),
+        (&["conformance", "wrong", "list"], "conformance wrong is gone since version 0.3: "),
+    ] {
+        let done = kosolver(arguments);
+        assert!(err(&done).starts_with(&format!("kosolver: {fault}")), "{}", err(&done));
+        assert_eq!((done.status.code(), err(&done).lines().count()), (Some(2), 1));
+    }
 }
 
 /// Whether a process is at work.

@@ -106,19 +106,6 @@ fn parts_of_a_frontier_come_to_what_is_there() {
     assert!(json(&whole) == json(&cut));
 }
 
-#[test]
-fn parts_of_the_cases_of_conformance_make_the_published_ones() {
-    let cut = Directory::new("parts-conformance");
-    parts(&["conformance", "make"], &["1/3", "2/3", "3/3"], cut.path());
-    run(&["merge", cut.path()]);
-    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/conformance");
-    assert_eq!(files(&cut.0).len(), files(&published).len());
-    for path in files(&cut.0) {
-        let name = path.strip_prefix(&cut.0).unwrap();
-        assert!(std::fs::read(&path).unwrap() == std::fs::read(published.join(name)).unwrap(), "{name:?}");
-    }
-}
-
 const COSTS: [&str; 5] = ["costs", "--boards", "1x1..1x4", "--ko", "psk"];
 
 #[test]

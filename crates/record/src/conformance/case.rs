@@ -1,10 +1,11 @@
-use crate::{Board, Ko, Points, Position, Record, Refusal, Rules};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::conformance::{Error, Game, Judged, Trace};
+use crate::conformance::report::counted;
+use crate::conformance::{Error, Game};
+use crate::{Board, Rules};
 
 /// A game under a ko rule and a suicide rule, and what is legal after every move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Case {
     /// Its name: no other case has it.
     pub name: String,
@@ -34,7 +35,7 @@ pub struct Case {
 }
 
 /// Points as the JSON of all results has them: a number, or a text where they are a fraction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum CaseScore {
     /// Such as `-2`.
@@ -43,18 +44,8 @@ pub enum CaseScore {
     Fraction(String),
 }
 
-impl From<Points> for CaseScore {
-    fn from(points: Points) -> CaseScore {
-        if points.is_integer() {
-            CaseScore::Whole(points.to_integer())
-        } else {
-            CaseScore::Fraction(points.to_string())
-        }
-    }
-}
-
 /// Mistakes that a case finds, all at one place: where they are seen first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Catch {
     /// After how many actions.
     pub after: usize,
@@ -67,7 +58,7 @@ pub struct Catch {
 }
 
 /// The game at a moment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct State {
     /// Who is to move: black or white.
     pub to_move: String,
@@ -79,7 +70,7 @@ pub struct State {
 }
 
 /// A play that is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Illegal {
     /// The point.
     pub play: String,
@@ -87,61 +78,20 @@ pub struct Illegal {
     pub by: String,
     /// If it is the ko rule: after how many moves what bans it was so first; 0 is the start. Moves taken
     /// back do not count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub since: Option<usize>,
     /// If it is the ko rule: why, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub why: Option<String>,
 }
 
 impl Case {
-    /// The case that rules make of a game: up to the first move that they refuse.
-    pub(crate) fn of(name: String, source: &str, trace: &Trace<'_>, judged: &Judged, rules: &Rules) -> Case {
-        let game = trace.game;
-        let board = game.board();
-        let actions = &game.actions()[..judged.actions()];
-        let mut record = Record::new(board, 2, game.start().clone(), game.first());
-        let mut states = Vec::new();
-        for moment in 0..judged.refused.len() {
-            let over = moment >= judged.asked();
-            states.push(state(trace, judged, rules.ko(), moment, record.position(), over));
-            let Some(action) = actions.get(moment) else { break };
-            action.add_to(&mut record);
-        }
-        let mut catches: Vec<Catch> = Vec::new();
-        for fault in crate::conformance::Mistake::ALL {
-            let Some(seen) = fault.seen(trace, judged, rules) else { continue };
-            let (after, play) = (seen.actions, board.point_name(seen.point));
-            match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
-                Some(catch) => catch.faults.push(fault.to_string()),
-                None => {
-                    catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] });
-                }
-            }
-        }
-        catches.sort_by_key(|catch| catch.after);
-        Case {
-            name,
-            ko: rules.ko().name().to_owned(),
-            suicide: rules.suicide().to_string(),
-            board: board.to_string(),
-            start: game.start().text(board),
-            first: game.first().colour().to_string(),
-            actions: actions.iter().map(|action| game.action_name(*action)).collect(),
-            score: judged.score.map(CaseScore::from),
-            sgf: String::new(),
-            source: source.to_owned(),
-            catches,
-            states,
-        }
-    }
-
     /// The game.
     ///
     /// # Errors
     /// [`Error`] if the case was written by somebody else, and is wrong.
     pub fn game(&self) -> Result<Game, Error> {
-        Game::parse(&self.board, &self.start, &self.first, &self.actions.join(" "))
+        Game::parse(&self.board, &self.start, &self.first, &self.actions)
     }
 
     /// Sees that it has a state before each action and after the last, each of its board: otherwise
@@ -151,11 +101,16 @@ impl Case {
         let (game, states) = (self.game()?, self.states.len());
         let rows = vec![game.board().columns(); game.board().rows()];
         if states != self.actions.len() + 1 {
-            return fault(format!("{} action(s) have {states} state(s): write one more", self.actions.len()));
+            let actions = counted(self.actions.len(), "action");
+            let has = if self.actions.len() == 1 { "has" } else { "have" };
+            return fault(format!("{actions} {has} {}: write one more", counted(states, "state")));
         }
         let is_of_board = |state: &State| rows.iter().copied().eq(state.points.split('/').map(str::len));
         match self.states.iter().position(|state| !is_of_board(state)) {
-            Some(after) => fault(format!("the state after {after} action(s) is none of {}", self.board)),
+            Some(after) => {
+                let after = counted(after, "action");
+                fault(format!("the state after {after} is none of {}", self.board))
+            }
             None => Ok(()),
         }
     }
@@ -186,42 +141,5 @@ impl State {
         let points = self.points.chars().filter(|symbol| *symbol != '/');
         let legal = points.enumerate().filter(|(_, symbol)| *symbol == '+').map(|(point, _)| point);
         legal.filter(|point| *point < board.points()).collect()
-    }
-}
-
-fn state(
-    trace: &Trace<'_>,
-    judged: &Judged,
-    ko: Ko,
-    moment: usize,
-    position: &Position,
-    over: bool,
-) -> State {
-    let board = trace.game.board();
-    let refused = &judged.refused[moment];
-    let symbol = |point: usize| match (position.at(point), refused.iter().find(|(there, _)| *there == point))
-    {
-        (Some(owner), _) => owner.symbol(),
-        (None, _) if over => '.',
-        (None, None) => '+',
-        (None, Some((_, Refusal::Suicide(_)))) => 's',
-        (None, Some(_)) => 'k',
-    };
-    let rows = (0..board.rows()).map(|row| {
-        (0..board.columns()).map(|column| symbol(row * board.columns() + column)).collect::<String>()
-    });
-    let illegal = |(point, refusal): &(usize, Refusal)| Illegal {
-        play: board.point_name(*point),
-        by: match refusal {
-            Refusal::Suicide(_) => "suicide".to_owned(),
-            _ => ko.name().to_owned(),
-        },
-        since: refusal.since(),
-        why: refusal.since().map(|_| refusal.to_string()),
-    };
-    State {
-        to_move: trace.stages[moment].to_move.colour().to_string(),
-        points: rows.collect::<Vec<_>>().join("/"),
-        illegal: refused.iter().map(illegal).collect(),
     }
 }

@@ -21,9 +21,6 @@ pub enum Error {
     /// A player is neither.
     #[error("'{0}' is not a player: write black or white")]
     Player(String),
-    /// No fault has this name.
-    #[error("'{0}' is not a wrong implementation: `kosolver conformance wrong list` lists them")]
-    Mistake(String),
     /// A text is no kit.
     #[error("{0}")]
     Kit(String),

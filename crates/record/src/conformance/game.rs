@@ -1,8 +1,6 @@
-use std::fmt;
-
-use crate::{Board, Move, Player, Position, Record};
-
 use crate::conformance::Error;
+use crate::sgf::{Properties, Tree, coordinates, size};
+use crate::{Board, Move, Player, Position, Record};
 
 /// What happens in a game: a move, or one is taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,18 +9,6 @@ pub enum Action {
     Move(Move),
     /// The last move is taken back.
     Undo,
-}
-
-impl Action {
-    /// Does it in a record.
-    pub(crate) fn add_to(self, record: &mut Record) {
-        match self {
-            Action::Move(made) => record.push(made),
-            Action::Undo => {
-                record.pop();
-            }
-        }
-    }
 }
 
 /// A game: a board, the stones at the start, who moves first, and what happens then. No rule is part
@@ -36,41 +22,36 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game.
+    /// A game from texts: a board as in `2x3`, a position as in `X.O/...`, black or white, and names of
+    /// points, `pass` and `undo`.
     ///
     /// # Errors
-    /// [`Error::Stone`] if a play is onto a stone, [`Error::Undo`] if there is nothing to take back.
-    pub fn new(board: Board, start: Position, first: Player, actions: Vec<Action>) -> Result<Game, Error> {
+    /// [`Error`] says what is wrong: a play onto a stone, or nothing to take back, among others.
+    pub fn parse(board: &str, start: &str, first: &str, actions: &[String]) -> Result<Game, Error> {
+        let board: Board = board.parse()?;
+        let start = Position::parse(&board, start)?;
+        let colour = |player: &Player| player.colour().to_string() == first;
+        let first = Player::all(2).find(colour).ok_or_else(|| Error::Player(first.to_owned()))?;
         let mut record = Record::new(&board, 2, start.clone(), first);
-        for (index, action) in actions.iter().enumerate() {
-            match *action {
+        let mut done = Vec::with_capacity(actions.len());
+        for (index, text) in actions.iter().enumerate() {
+            let action = match &**text {
+                "undo" => Action::Undo,
+                "pass" => Action::Move(Move::Pass),
+                point => Action::Move(Move::Play(board.parse_point(point)?)),
+            };
+            match action {
                 Action::Undo => {
                     record.pop().ok_or(Error::Undo(index + 1))?;
                 }
                 Action::Move(Move::Play(point)) if record.position().at(point).is_some() => {
-                    return Err(Error::Stone { number: index + 1, text: board.point_name(point) });
+                    return Err(Error::Stone { number: index + 1, text: text.clone() });
                 }
                 Action::Move(made) => record.push(made),
             }
+            done.push(action);
         }
-        Ok(Game { board, start, first, actions })
-    }
-
-    /// A game from texts: a board as in `2x3`, a position as in `X.O/...`, black or white, and names of
-    /// points, `pass` and `undo` with spaces between them.
-    ///
-    /// # Errors
-    /// [`Error`] says what is wrong.
-    pub fn parse(board: &str, start: &str, first: &str, actions: &str) -> Result<Game, Error> {
-        let board: Board = board.parse()?;
-        let start = Position::parse(&board, start)?;
-        let action = |text: &str| match text {
-            "undo" => Ok(Action::Undo),
-            "pass" => Ok(Action::Move(Move::Pass)),
-            point => Ok::<Action, Error>(Action::Move(Move::Play(board.parse_point(point)?))),
-        };
-        let actions: Result<Vec<Action>, Error> = actions.split_whitespace().map(action).collect();
-        Game::new(board.clone(), start, player(first)?, actions?)
+        Ok(Game { board, start, first, actions: done })
     }
 
     /// The board.
@@ -93,53 +74,16 @@ impl Game {
         &self.actions
     }
 
-    /// Its beginning, with so many actions.
-    pub fn beginning(&self, actions: usize) -> Game {
-        Game { actions: self.actions[..actions].to_vec(), ..self.clone() }
-    }
-
-    /// The game with another action at its end.
-    pub(crate) fn and(mut self, action: Action) -> Game {
-        self.actions.push(action);
-        self
-    }
-
-    /// The name of an action: a point, `pass` or `undo`.
-    pub fn action_name(&self, action: Action) -> String {
-        match action {
-            Action::Undo => "undo".to_owned(),
-            Action::Move(Move::Pass) => "pass".to_owned(),
-            Action::Move(Move::Play(point)) => self.board.point_name(point),
+    /// The start as a file of SGF, the Smart Game Format.
+    pub(crate) fn start_as_sgf(&self) -> String {
+        let board = &self.board;
+        let mut root = Properties::default().with("GM", "1").with("FF", "4").with("CA", "UTF-8");
+        root = root.with("SZ", &size(board.rows(), board.columns())).with("KM", "0");
+        for (owner, property) in Player::all(2).zip(["AB", "AW"]) {
+            let of = |point: &usize| self.start.at(*point) == Some(owner);
+            let stones = (0..board.points()).filter(of).map(|point| coordinates(board.columns(), point));
+            root = root.with_all(property, stones);
         }
+        Tree::new(root.to_move(self.first.colour()), true).to_string()
     }
-
-    /// Whether no stones are set up and the board is a square: every program can be asked it.
-    pub fn is_plain(&self) -> bool {
-        self.start.vacant().count() == self.board.points()
-            && self.board.rows() == self.board.columns()
-            && self.board.rows() > 1
-            && self.first == Player::FIRST
-    }
-}
-
-/// What tells games apart.
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let actions: Vec<String> = self.actions.iter().map(|action| self.action_name(*action)).collect();
-        write!(
-            f,
-            "{} {} {} {}",
-            self.board,
-            self.start.text(&self.board),
-            self.first.colour(),
-            actions.join(" ")
-        )
-    }
-}
-
-/// The player of that colour, black or white.
-pub(crate) fn player(text: &str) -> Result<Player, Error> {
-    Player::all(2)
-        .find(|player| player.colour().to_string() == text)
-        .ok_or_else(|| Error::Player(text.to_owned()))
 }

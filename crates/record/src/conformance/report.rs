@@ -150,6 +150,6 @@ impl fmt::Display for RulesReport {
 }
 
 /// A number of things, with their name.
-fn counted(number: usize, name: &str) -> String {
+pub(crate) fn counted(number: usize, name: &str) -> String {
     format!("{number} {name}{}", if number == 1 { "" } else { "s" })
 }

@@ -9,7 +9,7 @@ use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
 use crate::conformance::{
-    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Skipped, Untold, sgf,
+    Case, Catch, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Skipped, Untold,
 };
 
 /// How a program is asked which plays are legal.
@@ -59,37 +59,11 @@ impl FromStr for Asking {
     }
 }
 
-/// Rules that a program is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedRules {
-    /// The ko rule, as cases name it.
-    pub ko: String,
-    /// The suicide rule.
-    pub suicide: Suicide,
-    /// What `{ko}` in a command stands for: the name, or the file of a rule of one's own.
-    pub argument: String,
-    /// The ruleset of a ko rule of one's own in one line, as `kosolver-rules` takes it.
-    pub text: Option<String>,
-}
-
-impl From<Rules> for AskedRules {
-    fn from(rules: Rules) -> AskedRules {
-        let ko = rules.ko().name().to_owned();
-        AskedRules { argument: ko.clone(), ko, suicide: rules.suicide(), text: None }
-    }
-}
-
-impl fmt::Display for AskedRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ko={} suicide={}", self.ko, self.suicide)
-    }
-}
-
 /// What is asked, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rulesets.
-    pub rulesets: Vec<AskedRules>,
+    pub rulesets: Vec<Rules>,
     /// Only cases whose name has this in it.
     pub filter: Option<String>,
     /// How it is asked what is legal; `None` is the first that the program knows.
@@ -108,16 +82,16 @@ const TRIED: usize = 100;
 /// [`Error`] if the program cannot be asked, or the work is to stop.
 pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Result<Report, Error> {
     let filter = options.filter.as_deref();
-    let has_cases = |ruleset: &&AskedRules| wanted(kit, ruleset, filter).next().is_some();
-    let rulesets: Vec<&AskedRules> = options.rulesets.iter().filter(has_cases).collect();
+    let has_cases = |ruleset: &&Rules| wanted(kit, ruleset, filter).next().is_some();
+    let rulesets: Vec<&Rules> = options.rulesets.iter().filter(has_cases).collect();
     if rulesets.is_empty() {
         return Err(no_case(kit, &options.rulesets, filter));
     }
     let placeholders = command.contains("{ko}") || command.contains("{suicide}");
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
     for ruleset in rulesets {
-        let command =
-            command.replace("{ko}", &ruleset.argument).replace("{suicide}", &ruleset.suicide.to_string());
+        let suicide = ruleset.suicide().to_string();
+        let command = command.replace("{ko}", ruleset.ko().name()).replace("{suicide}", &suicide);
         let mut client = Client::start(&command, options.timeout, stop)?;
         if report.program.is_empty() {
             let name = client.must("name")?;
@@ -132,7 +106,7 @@ pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Res
 }
 
 /// The cases that a ruleset is asked by: those whose names have a text in them, if one is given.
-fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, filter: Option<&str>) -> impl Iterator<Item = &'k Case> {
+fn wanted<'k>(kit: &'k Kit, ruleset: &Rules, filter: Option<&str>) -> impl Iterator<Item = &'k Case> {
     let ruleset = ruleset.to_string();
     let is_wanted = move |case: &&Case| {
         case.ruleset() == ruleset && filter.is_none_or(|filter| case.name.contains(filter))
@@ -141,10 +115,10 @@ fn wanted<'k>(kit: &'k Kit, ruleset: &AskedRules, filter: Option<&str>) -> impl 
 }
 
 /// Why there is no case to ask.
-fn no_case(kit: &Kit, rulesets: &[AskedRules], filter: Option<&str>) -> Error {
+fn no_case(kit: &Kit, rulesets: &[Rules], filter: Option<&str>) -> Error {
     let all = rulesets.iter().flat_map(|ruleset| wanted(kit, ruleset, None));
     let names: Vec<&str> = all.map(|case| &*case.name).collect();
-    let ruleset = rulesets.iter().map(AskedRules::to_string).collect::<Vec<_>>().join(" or ");
+    let ruleset = rulesets.iter().map(Rules::to_string).collect::<Vec<_>>().join(" or ");
     match filter {
         Some(filter) if !names.is_empty() => {
             let filter = kosolver_board::shortened(filter, 64).to_string();
@@ -156,26 +130,20 @@ fn no_case(kit: &Kit, rulesets: &[AskedRules], filter: Option<&str>) -> Error {
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
 /// play by the one ruleset there is; if it refuses them, it is asked by which rules it plays.
-fn tell_rules(client: &mut Client, ruleset: &AskedRules, alone: bool) -> Result<Option<Untold>, Error> {
-    let ko = match ruleset.ko.parse() {
-        Ok(Ko::Basic) => Some("SIMPLE"),
-        Ok(Ko::Psk) => Some("POSITIONAL"),
-        Ok(Ko::Ssk) => Some("SITUATIONAL"),
-        Ok(Ko::Spight) => Some("SPIGHT"),
+fn tell_rules(client: &mut Client, ruleset: &Rules, alone: bool) -> Result<Option<Untold>, Error> {
+    let ko = match ruleset.ko() {
+        Ko::Basic => Some("SIMPLE"),
+        Ko::Psk => Some("POSITIONAL"),
+        Ko::Ssk => Some("SITUATIONAL"),
+        Ko::Spight => Some("SPIGHT"),
         _ => None,
     };
-    let told = match (&ruleset.text, ko) {
-        (Some(text), _) if client.knows("kosolver-rules") => Some(format!("kosolver-rules {text}")),
-        (None, Some(ko)) if client.knows("kata-set-rules") && ruleset.suicide != Suicide::Allowed => {
-            let suicide = ruleset.suicide == Suicide::MultiStone;
-            Some(format!(
+    match ko {
+        Some(ko) if client.knows("kata-set-rules") && ruleset.suicide() != Suicide::Allowed => {
+            let suicide = ruleset.suicide() == Suicide::MultiStone;
+            let told = format!(
                 r#"kata-set-rules {{"ko":"{ko}","scoring":"AREA","tax":"NONE","suicide":{suicide},"hasButton":false,"whiteHandicapBonus":"0"}}"#
-            ))
-        }
-        _ => None,
-    };
-    match told {
-        Some(told) => {
+            );
             let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
                 return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
@@ -197,15 +165,15 @@ fn brief(said: &str) -> String {
 fn ask_ruleset(
     kit: &Kit,
     client: &mut Client,
-    ruleset: &AskedRules,
+    ruleset: &Rules,
     options: &Options,
     untold: Option<Untold>,
 ) -> Result<RulesReport, Error> {
     let known = |asking: &Asking| client.knows(asking.command());
     let asking = options.asking.or_else(|| Asking::ALL.into_iter().find(known)).unwrap_or(Asking::Replay);
     let mut report = RulesReport {
-        ko: ruleset.ko.clone(),
-        suicide: ruleset.suicide.to_string(),
+        ko: ruleset.ko().name().to_owned(),
+        suicide: ruleset.suicide().to_string(),
         asked_by: asking.to_string(),
         untold,
         asked: 0,
@@ -345,7 +313,7 @@ impl Session<'_> {
             None => {
                 let fault = |error: std::io::Error| Error::File(error.to_string());
                 let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().map_err(fault)?;
-                file.write_all(sgf::start(self.game).as_bytes()).map_err(fault)?;
+                file.write_all(self.game.start_as_sgf().as_bytes()).map_err(fault)?;
                 let path = file.path().to_owned();
                 self.file = Some(file);
                 path
@@ -375,8 +343,7 @@ impl Session<'_> {
             let name = board.point_name(point);
             let expected = legal.contains(&point);
             if tried && board.points() > TRIED && expected {
-                let in_question =
-                    |catch: &crate::conformance::Catch| catch.after == moment && catch.play == name;
+                let in_question = |catch: &Catch| catch.after == moment && catch.play == name;
                 if !case.catches.iter().any(in_question) {
                     continue;
                 }
@@ -429,7 +396,7 @@ impl Session<'_> {
 
     fn difference(&self, after: usize, play: &str, legal: bool) -> Difference {
         let state = &self.case.states[after];
-        let same = |catch: &&crate::conformance::Catch| {
+        let same = |catch: &&Catch| {
             catch.after == after && catch.play.eq_ignore_ascii_case(play) && catch.legal == legal
         };
         Difference {

@@ -90,11 +90,6 @@ impl Tree {
         self.nodes[parent].1.push(index);
         index
     }
-
-    /// The variation that was added last becomes the main line, and so on.
-    pub fn last_first(&mut self) {
-        self.nodes.iter_mut().for_each(|(_, children)| children.reverse());
-    }
 }
 
 /// The file.

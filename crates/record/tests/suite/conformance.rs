@@ -1,116 +1,200 @@
-//! The kit: every case fails some wrong implementation, no right one fails any, and every mistake that
-//! matters is found.
+//! The published kit: every verdict in it is judged again by the rules as they are read from the record of the
+//! game, and by the rules of the solver.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use kosolver_board::{Board, Colour, Position as Stones};
-use kosolver_record::conformance::{
-    Action, Case, Game, Kit, Mistake, Trace, Wrong, files, judge, make, rulesets, serve,
-};
-use kosolver_record::{Ko, Move, Rules, Suicide};
+use kosolver_record::conformance::{Action, Case, CaseScore, Game, Illegal, Kit, State};
+use kosolver_record::{Record, Refusal, Rules, Suicide};
 use kosolver_rules::{Game as SmallGame, Move as SmallMove, Referee, Ruleset as SmallRuleset};
 
-static KIT: LazyLock<Kit> = LazyLock::new(|| make().unwrap());
+static KIT: LazyLock<Kit> = LazyLock::new(|| {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/conformance/cases.json");
+    Kit::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
+});
 
-fn rules(case: &Case) -> Rules {
-    case.rules().unwrap()
+/// The plays that rules refuse, and why.
+fn refused(record: &Record<'_>, rules: &Rules) -> Vec<(usize, Refusal)> {
+    let why = |point| record.play_refused(rules, record.to_move(), &record.try_play(point)?);
+    record.position().vacant().filter_map(|point| Some((point, why(point)?))).collect()
 }
 
-/// The published file is the kit, and a file that is read is what was written.
-#[test]
-fn the_published_kit_is_made_again() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/conformance");
-    let files = files(&KIT).unwrap();
-    for (name, bytes) in &files {
-        assert!(std::fs::read(format!("{path}/{name}")).unwrap() == *bytes, "{name}");
+/// What the record says at a moment.
+fn state(record: &Record<'_>, rules: &Rules) -> State {
+    let board = record.board();
+    let over = record.over_since(rules).is_some();
+    let refused = if over { Vec::new() } else { refused(record, rules) };
+    let mut points = String::new();
+    for point in 0..board.points() {
+        if point > 0 && point % board.columns() == 0 {
+            points.push('/');
+        }
+        let why = refused.iter().find(|(there, _)| *there == point);
+        points.push(match (record.position().at(point), why) {
+            (Some(owner), _) => owner.symbol(),
+            (None, _) if over => '.',
+            (None, None) => '+',
+            (None, Some((_, Refusal::Suicide(_)))) => 's',
+            (None, Some(_)) => 'k',
+        });
     }
-    assert_eq!(Kit::parse(std::str::from_utf8(&files["cases.json"]).unwrap()).unwrap(), *KIT);
-    let bytes: usize = files.values().map(Vec::len).sum();
-    assert!(bytes < 2_000_000, "{bytes}");
-    let names: BTreeSet<&str> = KIT.cases.iter().map(|case| case.name.as_str()).collect();
-    assert_eq!(names.len(), KIT.cases.len());
+    let illegal = |(point, refusal): &(usize, Refusal)| Illegal {
+        play: board.point_name(*point),
+        by: match refusal {
+            Refusal::Suicide(_) => "suicide".to_owned(),
+            _ => rules.ko().name().to_owned(),
+        },
+        since: refusal.since(),
+        why: refusal.since().map(|_| refusal.to_string()),
+    };
+    let illegal = refused.iter().map(illegal).collect();
+    State { to_move: record.to_move().colour().to_string(), points, illegal }
 }
 
-/// What is written of a case is what the wrong implementations do in it; and each case finds one.
+/// The case with the verdicts of the record, up to the first action that the rules refuse.
+fn judged(case: &Case) -> Case {
+    let (game, rules) = (case.game().unwrap(), case.rules().unwrap());
+    let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
+    record.follow(rules.ko());
+    let mut states = vec![state(&record, &rules)];
+    for action in game.actions() {
+        match action {
+            Action::Undo => assert!(record.pop().is_some()),
+            // It refuses every move of a game that is over.
+            Action::Move(made) if record.refused(&rules, *made).is_some() => break,
+            Action::Move(made) => record.push(*made),
+        }
+        states.push(state(&record, &rules));
+    }
+    let score = record.outcome(&rules).map(|outcome| {
+        let score = outcome.points()[0] - outcome.points()[1];
+        match score.is_integer() {
+            true => CaseScore::Whole(score.to_integer()),
+            false => CaseScore::Fraction(score.to_string()),
+        }
+    });
+    Case { states, score, ..case.clone() }
+}
+
 #[test]
-fn every_case_fails_a_wrong_implementation() {
+fn every_verdict_is_that_of_the_record() {
     for case in &KIT.cases {
-        let (game, rules) = (case.game().unwrap(), rules(case));
-        let trace = Trace::of(&game);
-        let judged = judge(&trace, &rules);
-        assert_eq!(judged.actions(), case.actions.len(), "{}", case.name);
-        let mut found = 0;
-        for fault in Mistake::ALL {
-            let seen = fault.seen(&trace, &judged, &rules);
-            assert_eq!(seen.is_some(), case.finds(fault.name()), "{} {fault}", case.name);
-            found += usize::from(seen.is_some());
-        }
-        assert!(found > 0, "{}", case.name);
+        assert_eq!(judged(case), *case, "{}", case.name);
     }
 }
 
-/// A mistake is found under exactly the rulesets under which it can be told from the rule: where a
-/// program does what the rule says, nothing is found.
+/// A kit with any verdict changed would not pass.
 #[test]
-fn every_mistake_that_matters_is_found() {
-    for ruleset in rulesets() {
-        for fault in Mistake::ALL {
-            let cases: Vec<&Case> = KIT
-                .cases
-                .iter()
-                .filter(|case| case.ruleset() == ruleset.to_string() && case.finds(fault.name()))
-                .collect();
-            assert_eq!(!cases.is_empty(), matters(fault, &ruleset), "{ruleset} {fault}");
+fn a_changed_verdict_is_found() {
+    let case = KIT.cases.iter().find(|case| case.name == "psk-forbidden-weiqi.js-35").unwrap();
+    assert_eq!(judged(case), *case);
+    for moment in 0..case.states.len() {
+        for (at, symbol) in case.states[moment].points.char_indices().filter(|(_, symbol)| *symbol != '/') {
+            let mut changed = case.clone();
+            let other = if symbol == '+' { "k" } else { "+" };
+            changed.states[moment].points.replace_range(at..=at, other);
+            assert_ne!(judged(&changed), changed, "{moment} {at}");
         }
+    }
+    let changes: [fn(&mut Case); 7] = [
+        |case| case.states[1].to_move = "black".to_owned(),
+        |case| case.states[2].illegal.clear(),
+        |case| case.states[2].illegal[0].since = Some(1),
+        |case| case.states[2].illegal[0].why = Some("it is so".to_owned()),
+        |case| case.score = Some(CaseScore::Whole(1)),
+        |case| case.ko = "ssk".to_owned(),
+        |case| case.actions.insert(0, "pass".to_owned()),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        let mut changed = case.clone();
+        change(&mut changed);
+        assert_ne!(judged(&changed), changed, "{number}");
     }
 }
 
-/// Under the usual superkos, programs that know square boards and no set-up have cases for every mistake
-/// but those about the start: without suicide the empty board does not come again.
-#[test]
-fn a_program_that_cannot_set_stones_up_is_asked_too() {
-    let plain: Vec<&Case> = KIT.cases.iter().filter(|case| case.game().unwrap().is_plain()).collect();
-    let usual = |ruleset: &Rules| matches!(ruleset.ko(), Ko::Psk | Ko::Ssk | Ko::Nssk);
-    for ruleset in rulesets().into_iter().filter(usual) {
-        for fault in Mistake::ALL.into_iter().filter(|fault| fault.class() != "start") {
-            let mut cases = plain.iter().filter(|case| case.ruleset() == ruleset.to_string());
-            if matters(fault, &ruleset) {
-                assert!(cases.any(|case| case.finds(fault.name())), "{ruleset} {fault}");
-            }
+/// Where a program that plays by other rules is seen first: after how many actions, at which play, and whether it
+/// is legal.
+fn first_difference(case: &Case, other: &Rules) -> Option<(usize, String, bool)> {
+    let game = case.game().unwrap();
+    let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
+    record.follow(other.ko());
+    for (moment, state) in
+        case.states[..case.states.len() - usize::from(case.score.is_some())].iter().enumerate()
+    {
+        let [legal, refused]: [BTreeSet<usize>; 2] = [
+            state.legal(game.board()).into_iter().collect(),
+            refused(&record, other).into_iter().map(|(point, _)| point).collect(),
+        ];
+        let differs = |point: &usize| legal.contains(point) == refused.contains(point);
+        if let Some(point) = record.position().vacant().find(differs) {
+            return Some((moment, game.board().point_name(point), legal.contains(&point)));
+        }
+        match game.actions().get(moment) {
+            None => break,
+            Some(Action::Undo) => assert!(record.pop().is_some()),
+            Some(Action::Move(made)) => record.push(*made),
         }
     }
+    None
 }
 
-/// The implementation that all wrong ones are made of agrees with every case when it makes no mistake.
-/// Its history is kept as programs keep it; the literal rules read the record.
+/// Each mistake that is to play by another rule is seen first where these rules first differ, and nowhere else.
 #[test]
-fn the_implementation_without_a_mistake_fails_nothing() {
+fn mistakes_of_the_rule_are_seen_where_the_rules_differ() {
+    let mut compared = 0;
+    for case in &KIT.cases {
+        let rules = case.rules().unwrap();
+        for mistake in &KIT.faults {
+            let other = match (mistake.name.strip_prefix("as-"), mistake.name.strip_prefix("suicide-")) {
+                (Some(ko), _) => {
+                    let ko = ko.replace("kee-passer", "kee:passer");
+                    Rules::of_two(ko.parse().unwrap(), rules.suicide())
+                }
+                (_, Some(suicide)) if Suicide::ALL.iter().any(|one| one.to_string() == suicide) => {
+                    rules.with_suicide(suicide.parse().unwrap())
+                }
+                _ => continue,
+            };
+            let seen = case.catches.iter().find(|catch| catch.faults.contains(&mistake.name));
+            let seen = seen.map(|catch| (catch.after, catch.play.clone(), catch.legal));
+            assert_eq!(first_difference(case, &other), seen, "{} {}", case.name, mistake.name);
+            compared += usize::from(seen.is_some());
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+/// All that the kit says of itself.
+#[test]
+fn the_kit_agrees_with_itself() {
+    assert_eq!((KIT.format, KIT.cases.len(), KIT.faults.len()), (1, 630, 38));
+    let names: BTreeSet<&str> = KIT.cases.iter().map(|case| &*case.name).collect();
+    let rulesets: BTreeSet<String> = KIT.cases.iter().map(Case::ruleset).collect();
+    assert_eq!((names.len(), rulesets.len()), (630, 30));
+    for mistake in &KIT.faults {
+        let finds = |ruleset: &&String| {
+            KIT.cases.iter().any(|case| case.ruleset() == **ruleset && case.finds(&mistake.name))
+        };
+        let (found, not): (BTreeSet<&String>, BTreeSet<&String>) = rulesets.iter().partition(finds);
+        assert_eq!(mistake.found_under.iter().collect::<BTreeSet<_>>(), found, "{}", mistake.name);
+        assert_eq!(mistake.not_found_under.iter().collect::<BTreeSet<_>>(), not, "{}", mistake.name);
+        assert!(!found.is_empty() && mistake.mistake.ends_with('.'), "{}", mistake.name);
+    }
+    let known: BTreeSet<&str> = KIT.faults.iter().map(|mistake| &*mistake.name).collect();
     for case in &KIT.cases {
         let game = case.game().unwrap();
-        let trace = Trace::of(&game);
-        let mut right = Wrong::new(rules(case), None);
-        right.begin(game.first(), &trace.stages[0].pass, &trace.empty);
-        for (moment, state) in case.states.iter().enumerate() {
-            let stage = &trace.stages[moment];
-            if moment + 1 < case.states.len() || case.score.is_none() {
-                let legal: Vec<usize> = stage
-                    .plays
-                    .iter()
-                    .filter(|play| !right.refuses(stage.to_move, play))
-                    .filter_map(|play| play.point)
-                    .collect();
-                assert_eq!(legal, state.legal(game.board()), "{} {moment}", case.name);
-            }
-            match game.actions().get(moment) {
-                None => {}
-                Some(Action::Undo) => right.undo(),
-                Some(Action::Move(Move::Pass)) => right.make(stage.to_move, &stage.pass),
-                Some(Action::Move(Move::Play(point))) => {
-                    right.make(stage.to_move, &stage.play(*point).unwrap());
-                }
-            }
+        let mut seen: Vec<&str> = Vec::new();
+        for catch in &case.catches {
+            let point = game.board().parse_point(&catch.play).unwrap();
+            let legal = case.states[catch.after].legal(game.board()).contains(&point);
+            let illegal = case.states[catch.after].illegal.iter().any(|illegal| illegal.play == catch.play);
+            assert_eq!((legal, illegal), (catch.legal, !catch.legal), "{} {catch:?}", case.name);
+            seen.extend(catch.faults.iter().map(String::as_str));
         }
+        let distinct: BTreeSet<&str> = seen.iter().copied().collect();
+        assert!(distinct.len() == seen.len() && !seen.is_empty(), "{}", case.name);
+        assert!(distinct.is_subset(&known), "{}", case.name);
     }
 }
 
@@ -154,9 +238,8 @@ fn the_rules_of_the_solver_agree_with_every_case() {
             referee.play(*made.last().unwrap()).unwrap();
         }
         let score = referee.score();
-        let [found, said] =
-            [serde_json::to_value(score), serde_json::to_value(&case.score)].map(Result::unwrap);
-        assert_eq!(found, said, "{}", case.name);
+        let found: Option<CaseScore> = serde_json::from_value(serde_json::to_value(score).unwrap()).unwrap();
+        assert_eq!(found, case.score, "{}", case.name);
         scores += usize::from(score.is_some());
     }
     assert!(compared > 5_000 && scores > 400, "{compared} {scores}");
@@ -192,132 +275,14 @@ fn reports_are_judged_as_their_threads_say() {
     assert!(case("basic-forbidden-goban-14").finds("ko-point-stays"));
 }
 
-/// Every rule that can ban something has a case on 9x9 without stones set up, and one on 19x19.
-#[test]
-fn real_boards_have_cases() {
-    for ko in Ko::ALL {
-        let of = |board: &str, plain: bool| {
-            KIT.cases.iter().any(|case| {
-                case.ko == ko.name() && case.board == board && (!plain || case.game().unwrap().is_plain())
-            })
-        };
-        assert!(of("9x9", true) && of("19x19", false), "{ko}");
-    }
-}
-
 #[test]
 fn games_that_cannot_be_are_refused() {
-    let fault =
-        |first: &str, actions: &str| Game::parse("1x2", "..", first, actions).unwrap_err().to_string();
-    assert_eq!(fault("black", "A1 A1"), "move 2 of the game, A1, is onto a stone");
-    assert_eq!(fault("black", "undo"), "action 1 of the game takes a move back, and there is none");
-    assert!(fault("red", "A1").contains("red"));
-    assert!(fault("black", "C1").contains("C1"));
-    assert!("no-such".parse::<Mistake>().is_err());
-    for fault in Mistake::ALL {
-        assert_eq!(fault.name().parse::<Mistake>().unwrap(), fault);
-        assert!(fault.sentence().ends_with('.'));
-    }
-}
-
-/// The server answers as GTP says, and refuses what it does not know.
-#[test]
-fn the_server_speaks_gtp() {
-    let rules = rulesets()[6];
-    assert_eq!(rules.ko(), Ko::Psk);
-    let talk = |input: &str, fault: Option<Mistake>| {
-        let mut output = Vec::new();
-        serve(Wrong::new(rules, fault), "test", false, input.as_bytes(), &mut output).unwrap();
-        String::from_utf8(output).unwrap()
+    let fault = |first: &str, actions: &[&str]| {
+        let actions: Vec<String> = actions.iter().map(|action| (*action).to_owned()).collect();
+        Game::parse("1x2", "..", first, &actions).unwrap_err().to_string()
     };
-    let ko = "rectangular_boardsize 2 1\nset_position black A1\nplay white B1\nall_legal black\nundo\n7 undo\nnonsense\nplay red A1\nquit\n";
-    assert_eq!(
-        talk(ko, None),
-        "= \n\n= \n\n= \n\n= \n\n= \n\n?7 cannot undo\n\n? unknown command\n\n? syntax error\n\n= \n\n"
-    );
-    // Who forgets the start lets Black take back.
-    assert!(talk(ko, Some(Mistake::StartForgotten)).contains("= A1\n"));
-    // A move that is taken back leaves the start, and no new game.
-    let undone = "boardsize 2\nplay black A1\nundo\nall_legal black\n";
-    assert!(talk(undone, None).ends_with("= A2 B2 A1 B1\n\n"));
-    assert!(talk(undone, Some(Mistake::UndoKeeps)).ends_with("= A2 B2 B1\n\n"));
-}
-
-/// As many arguments as they take, and no more.
-#[test]
-fn commands_take_no_more_arguments() {
-    let commands = [
-        "protocol_version",
-        "name",
-        "version",
-        "known_command name",
-        "list_commands",
-        "boardsize 2",
-        "rectangular_boardsize 2 2",
-        "clear_board",
-        "komi 0",
-        "undo",
-        "play black A1",
-        "set_position black A1",
-        "all_legal black",
-        "quit",
-    ];
-    let rules = rulesets()[6];
-    for command in commands {
-        let mut output = Vec::new();
-        serve(Wrong::new(rules, None), "test", false, format!("{command} A1\n").as_bytes(), &mut output)
-            .unwrap();
-        assert_eq!(String::from_utf8(output).unwrap(), "? syntax error\n\n", "{command}");
-    }
-}
-
-/// Whether a program with this mistake can be told from one without it, under these rules.
-fn matters(mistake: Mistake, rules: &Rules) -> bool {
-    let (ko, suicide) = (rules.ko(), rules.suicide());
-    // Without suicide a play that makes the position before the last move again takes one stone, and
-    // the move before it did so too; and no pass was between them. So it is if two or more stones
-    // are removed by suicide: the opponent cannot put back two.
-    let (basic, retakes) = (ko == Ko::Basic, suicide != Suicide::Allowed);
-    let lifted = ko.ends_by_passing_again();
-    match mistake {
-        Mistake::Rule(other) => {
-            let alike = |ko| if ko == Ko::Kee { Ko::Spight } else { ko };
-            alike(other) != alike(ko)
-        }
-        // A lone suicide leaves the position on the board, which has stood there, and stands there
-        // since every pass.
-        Mistake::SuicideRule(other) if ko == Ko::Psk || lifted => {
-            (other == Suicide::Forbidden) != (suicide == Suicide::Forbidden)
-        }
-        Mistake::SuicideRule(other) => other != suicide,
-        Mistake::KoPoint | Mistake::KoPointStays => true,
-        // All other mistakes are about the history, at which `none` does not look.
-        _ if ko == Ko::None => false,
-        // Nobody has made the start by a play.
-        Mistake::StartForgotten | Mistake::SetUpForgotten => ko != Ko::Nssk,
-        // Who made a position matters to `nssk` alone.
-        Mistake::StartMade => ko == Ko::Nssk,
-        // A pass makes no new position, no change, and creates nothing. Under basic ko it parts a
-        // play from the next of the same player.
-        Mistake::PassesForgotten => match ko {
-            Ko::Psk | Ko::Nssk | Ko::Fixed => false,
-            Ko::Basic | Ko::BasicFixed => suicide != Suicide::Forbidden,
-            _ => true,
-        },
-        Mistake::PassesClear => !matches!(ko, Ko::Basic | Ko::Spight | Ko::Kee),
-        Mistake::PassPositionForgotten => lifted,
-        Mistake::LoneSuicideFree => suicide == Suicide::Allowed,
-        Mistake::SuicideFree | Mistake::SuicideHashed => suicide != Suicide::Forbidden && !(basic && retakes),
-        Mistake::ColourBlind => !(basic && suicide == Suicide::Forbidden),
-        // Basic ko looks at two positions, at the one before the last move alone.
-        Mistake::Last(_) => !basic,
-        Mistake::CapturesOnly | Mistake::SingleOnly | Mistake::AfterSingle => !(basic && retakes),
-        Mistake::BeforeCaptures
-        | Mistake::CapturesTwice
-        | Mistake::CapturesColour
-        | Mistake::Hash8
-        | Mistake::Mirrored
-        | Mistake::UndoKeeps
-        | Mistake::UndoClears => true,
-    }
+    assert_eq!(fault("black", &["A1", "A1"]), "move 2 of the game, A1, is onto a stone");
+    assert_eq!(fault("black", &["undo"]), "action 1 of the game takes a move back, and there is none");
+    assert!(fault("red", &["A1"]).contains("red"));
+    assert!(fault("black", &["C1"]).contains("C1"));
 }

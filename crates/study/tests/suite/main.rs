@@ -4,7 +4,6 @@ mod certified;
 mod comparison;
 mod differences;
 mod findings;
-mod own_cases;
 mod parting;
 mod rulesets;
 mod site;
