@@ -178,7 +178,7 @@ fn gone(given: &str) -> Option<String> {
         last == given && command.split_whitespace().zip(arguments).all(|(word, argument)| argument == word)
     };
     let (words, instead) = GONE.iter().find(is_it)?;
-    Some(format!("{words} is gone since version 0.3: {instead}"))
+    Some(format!("{words} is gone: {instead}"))
 }
 
 /// Options and commands of earlier versions, and what to do instead.
