@@ -434,7 +434,7 @@ def files():
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "kosolver-results",
         "title": "Exact values of small Go positions under every ko rule",
-        "description": "Computed and proved by kosolver. docs/data.md describes every field.",
+        "description": "Computed and proved by kosolver. Each column has a description.",
         "licenses": [
             {"name": "MIT", "title": "MIT License"},
             {"name": "Apache-2.0", "title": "Apache License 2.0"},
