@@ -88,6 +88,20 @@ def test_every_page_is_reached_from_the_readme():
     assert set(PAGES) <= seen
 
 
+def test_pages_that_the_code_names_are_there():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    sources = [ROOT / file for file in listed.split() if file.endswith((".rs", ".py", ".v", ".ml", ".yml", ".txt"))]
+    assert len(sources) > 300
+    gone = [
+        f"{name(source)}: {page}"
+        for source in sources
+        if source.exists()
+        for page in re.findall(r"\bdocs/[a-z/-]+\.md\b", source.read_text(errors="replace"))
+        if not (ROOT / page).exists()
+    ]
+    assert gone == []
+
+
 # Lines
 
 
