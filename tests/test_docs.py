@@ -239,19 +239,27 @@ def options(kosolver):
     return found
 
 
+# Options of other programs that pages name: of test.sh, GNU Go, GNU parallel, Slurm, Docker, Podman.
+FOREIGN = {
+    "--all", "--allow-all-suicide", "--allow-suicide", "--dependency", "--forbid-suicide", "--no-ko",
+    "--positional-superko", "--simple-ko", "--situational-superko", "--sshlogin", "--user", "--userns", "--workdir",
+}  # fmt: skip
+
+
 def test_every_command_is_listed_and_pages_name_options_that_there_are(options):
     index = (ROOT / "docs" / "commands.md").read_text()
     listed = re.findall(r"^\| \[`([a-z]+)`\]\(", index, re.MULTILINE)
     assert sorted(listed) == sorted(options)
-    every = set().union(*options.values())
+    every = set().union(*options.values()) | {"--help", "--version"} | FOREIGN
     wrong = []
     for page in [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]:
-        # A code that is one option alone, or an option and its value, or a command of ours.
-        for code in re.findall(r"`((?:kosolver )?[^`\n]*)`", page.read_text()):
+        text = "\n".join(line for _, line in prose(page.read_text()))
+        # A code that is an option, perhaps with its value, or a command of ours.
+        for code in re.findall(r"`([^`\n]+)`", text):
             if code.startswith(("--", "kosolver ")):
                 named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", code)
                 wrong += [f"{name(page)}: {option}" for option in named if option not in every]
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_every_field_of_json_is_explained(kosolver, tmp_path):
