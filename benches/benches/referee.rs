@@ -6,16 +6,20 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use kosolver_record::referee::{Game, NamedRules, judge};
-use kosolver_record::{Board, Ko, Move, Player, Position, Record, Rules};
+use kosolver_record::{Board, Move, Player, Position, Record, Rules};
 
 const MOVES: usize = 400;
+
+const NAMED: [&str; 10] =
+    ["none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee:passer"];
 
 /// A game of moves that a fixed sequence of numbers chooses, legal under positional superko.
 fn game() -> String {
     let board: Board = "19x19".parse().expect("a board");
-    let rules = Rules::new(2, Ko::Psk).expect("two players");
+    let psk = "psk".parse().expect("a rule");
+    let rules = Rules::new(2, psk).expect("two players");
     let mut record = Record::new(&board, 2, Position::empty(&board), Player::FIRST);
-    record.follow(Ko::Psk);
+    record.follow(psk);
     // D. H. Lehmer's generator, with the numbers of S. K. Park and K. W. Miller (1988).
     let mut number: u64 = 1;
     let mut text = "(;SZ[19]".to_owned();
@@ -35,7 +39,10 @@ fn game() -> String {
 
 fn referee(criterion: &mut Criterion) {
     let game = game();
-    let rules = Ko::ALL.map(|ko| NamedRules::of(Rules::new(2, ko).expect("two players")));
+    let rules = NAMED.map(|ko| {
+        let ko = ko.parse().expect("a rule");
+        NamedRules::of(Rules::new(2, ko).expect("two players"))
+    });
     let mut judged = |name: &str, rules: &[NamedRules]| {
         criterion.bench_function(&format!("referee 19x19 {name}"), |bencher| {
             bencher.iter(|| {

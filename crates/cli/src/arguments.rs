@@ -108,9 +108,9 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 }
 
 /// A ko rule as it is read from the record of a game, or a file with one.
-pub fn one_record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
+pub fn one_record_ko(text: &str) -> Result<Ko, String> {
     let ko = Ko::of_argument(text.trim()).map_err(|error| error.to_string())?;
-    kosolver_study::record_ko(ko).ok_or_else(|| kosolver_record::Error::unread(ko.name()).to_string())
+    kosolver_record::Rules::new(2, ko).map(|_| ko).map_err(|error| error.to_string())
 }
 
 /// Suicide rules, separated by commas.

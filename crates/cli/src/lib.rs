@@ -183,6 +183,7 @@ fn gone(given: &str) -> Option<String> {
 
 /// Options and commands of earlier versions, and what to do instead.
 const GONE: &[(&str, &str)] = &[
+    ("--longest", "`kosolver ko` takes sides of at most 3 points, as docs/new-ko-rules.md says"),
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),

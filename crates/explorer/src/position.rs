@@ -142,9 +142,9 @@ impl Standing {
                 }
             }
         }
-        let reading = game.rules().ko().structure();
+        let reads = game.rules().ko().reads_structure();
         Standing {
-            kos: reading.map(|reading| KoReport::of(&Kos::shared(*board, reading), referee.position())),
+            kos: reads.then(|| KoReport::of(&Kos::shared(*board), referee.position())),
             board: board.to_string(),
             rules: RulesInWords::of(game.rules(), name),
             geometry: Geometry::of(board),

@@ -36,19 +36,9 @@ pub enum Error {
     /// There are too few players, or too many.
     #[error("a game has 2 to 4 players, not {0}")]
     Players(u8),
-    /// No ko rule has this name.
-    #[error(
-        "{text} is not a ko rule that is read from the record of a game: write {known}, or a rule that is a text"
-    )]
-    Ko {
-        /// What was written.
-        text: String,
-        /// The names there are.
-        known: String,
-    },
-    /// A text is no ko rule in its normal form.
-    #[error("'{0}' is not a statement of a ko rule in its normal form")]
-    Text(String),
+    /// A ko rule is not a text.
+    #[error("{0} is not a ko rule that is read from the record of a game: write one that is a text")]
+    Ko(&'static str),
     /// Nothing that players aim at has this name.
     #[error("'{0}' is not an aim: write points, lead or place")]
     Aim(String),
@@ -58,12 +48,7 @@ pub enum Error {
     /// A game has no score.
     #[error("under {0} who has no move loses, and there is no score: guarantees need one")]
     NoScore(&'static str),
-}
-
-impl Error {
-    /// That a ko rule is not read from the record of a game.
-    pub fn unread(name: &str) -> Error {
-        let known = crate::Ko::ALL.map(crate::Ko::name).join(", ");
-        Error::Ko { text: kosolver_board::quoted(name).to_string(), known }
-    }
+    /// A game's score is no mean over all of it.
+    #[error("under {0} scores are added up, or only those of a cycle count: guarantees need their mean")]
+    Counted(&'static str),
 }

@@ -1,7 +1,7 @@
 use ahash::AHashMap;
 
 use crate::Points;
-use crate::text::Known;
+use crate::known::Known;
 use crate::tree::{NodeNumber, Premise};
 
 /// What a player is to reach: at least so much, or more than that.

@@ -1,22 +1,23 @@
 //! Go for two, three or four players, on boards of any shape and size, read from records of games.
 //!
 //! The rules are read **from the record of the game**: a ko rule is a text of a few lines,
-//! which says what is remembered of a game and what forbids a play. So real games on 19x19 can be refereed.
+//! which says what is remembered of a game and what forbids a play. So real games on 19x19 can be refereed. The
+//! texts are those of `kosolver_rules`, which makes steps of them; here they are read over the whole record.
 //!
 //! A play captures the stones of every opponent that have no liberty left. The players are X, O,
 //! `#` and `@`, and move in this order.
 //!
 //! ```
-//! use kosolver_record::{Board, Ko, Move, Player, Position, Record, Rules};
+//! use kosolver_record::{Board, Move, Player, Position, Record, Rules};
 //!
 //! // Kee's example: on the board A player 1 captures, then player 2 would capture back.
 //! let board: Board = "1x2".parse()?;
 //! let a = Position::parse(&board, ".O")?;
 //! let mut record = Record::new(&board, 3, a, Player::FIRST);
 //! record.push(Move::Play(0));
-//! let positional = Rules::new(3, Ko::Psk)?;
+//! let positional = Rules::new(3, "psk".parse()?)?;
 //! assert_eq!(record.refused(&positional, Move::Play(1)).unwrap().since(), Some(0));
-//! assert!(record.refused(&Rules::new(3, Ko::Ssk)?, Move::Play(1)).is_none());
+//! assert!(record.refused(&Rules::new(3, "ssk".parse()?)?, Move::Play(1)).is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -32,7 +33,7 @@ mod board;
 pub mod conformance;
 mod error;
 mod guarantee;
-mod ko;
+mod known;
 mod lemma;
 mod outcome;
 mod player;
@@ -42,21 +43,19 @@ mod record;
 pub mod referee;
 mod rules;
 pub mod sgf;
-mod text;
 mod tree;
 
 pub use aim::Aim;
 pub use board::Board;
 pub use error::Error;
 pub use guarantee::{Bounds, guarantee};
-pub use ko::Ko;
 pub use kosolver_board::Suicide;
+pub use kosolver_rules::Ko;
 pub use outcome::Outcome;
 pub use player::Player;
 pub use position::{Play, Position};
 pub use record::{Made, Move, Record, Refusal};
-pub use rules::Rules;
-pub use text::Text;
+pub use rules::{Rules, check_guarantees};
 
 /// An exact number of points: whole, or a fraction where several positions are scored.
 pub type Points = num_rational::Ratio<i64>;

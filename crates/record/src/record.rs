@@ -1,11 +1,12 @@
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 
 use ahash::RandomState;
 use indexmap::IndexSet;
 
-use crate::text::Known;
+use kosolver_rules::language::{Formula, Scored, Template};
+
+use crate::known::Known;
 use crate::{Board, Ko, Outcome, Play, Player, Points, Position, Rules};
 
 /// What a player does in his turn.
@@ -52,7 +53,7 @@ pub enum Refusal {
         /// The rule.
         ko: Ko,
         /// By this part of its text.
-        part: &'static str,
+        part: &'static Formula,
         /// Who would make the move, and who moves after him.
         players: [Player; 2],
         /// After how many moves that was so first, if anything in the past is why.
@@ -81,25 +82,32 @@ impl Refusal {
             Refusal::Stone(owner) => format!("there is a stone of {} on that point", name(owner)),
             Refusal::Suicide(1) => "suicide of a single stone".to_owned(),
             Refusal::Suicide(stones) => format!("suicide of {stones} stones"),
-            Refusal::Ko { ko: Ko::Text(_), part, since, .. } => {
-                let since = since.map_or(String::new(), |since| format!(", true since {}", time(since)));
-                format!("its text forbids it: {part}{since}")
-            }
-            Refusal::Ko { part, players: [mover, next], since, .. } => {
+            Refusal::Ko { ko, part, players: [mover, next], since } => {
+                let said = ko.said().map_or_else(String::new, |program| program.condition(part));
+                let since_then = since.map_or(String::new(), |since| format!(", true since {}", time(since)));
                 let since = time(since.unwrap_or(0));
                 let when =
                     if since == "the start" { "at the start".to_owned() } else { format!("after {since}") };
-                match part {
-                    "retakes" => "it makes the position before the last move again".to_owned(),
-                    "played(before, after)" => format!("{since} made the same change of the position"),
-                    "made(mover, after)" => {
+                let of = |fact: &Template| {
+                    ko.said().is_some_and(|program| program.forgets.iter().any(|forget| forget.name == fact.name))
+                };
+                let lifted = matches!(part, Formula::Fact(fact) if of(fact));
+                match (said.as_str(), lifted) {
+                    // Texts of one's own may mean anything by these words.
+                    _ if ko.own_text().is_some() => format!("its text forbids it: {said}{since_then}"),
+                    ("retakes", _) => "it makes the position before the last move again".to_owned(),
+                    ("played(before, after)", _) => format!("{since} made the same change of the position"),
+                    ("made(mover, after)", _) => {
                         format!("{} made the position by a play before, by {since}", name(mover))
                     }
-                    "stood(after)" => format!("the position stood on the board {when}"),
-                    "stood(after, next)" => {
+                    ("stood(after)", false) => format!("the position stood on the board {when}"),
+                    ("stood(after, next)", _) => {
                         format!("the position stood on the board with {} to move {when}", name(next))
                     }
-                    _ => format!("the position stood on the board {when}, and no pass lifts that"),
+                    ("stood(after)" | "stood(mover, after)", true) => {
+                        format!("the position stood on the board {when}, and no pass lifts that")
+                    }
+                    _ => format!("its text forbids it: {said}{since_then}"),
                 }
             }
         }
@@ -146,6 +154,9 @@ impl<'a> Record<'a> {
 
     /// What a ko rule knows now is kept from here on, move by move. Else it is found from the start for each
     /// question.
+    ///
+    /// # Panics
+    /// If the rule is not a text.
     pub fn follow(&mut self, ko: Ko) {
         if let Cow::Owned(known) = self.known(ko) {
             self.known.push(known);
@@ -153,11 +164,11 @@ impl<'a> Record<'a> {
     }
 
     fn known(&self, ko: Ko) -> Cow<'_, Known> {
-        let text = ko.text();
-        if let Some(known) = self.known.iter().find(|known| std::ptr::eq(known.text, text)) {
+        let program = ko.said().expect("rules are of ko rules that are texts");
+        if let Some(known) = self.known.iter().find(|known| std::ptr::eq(known.program, program)) {
             return Cow::Borrowed(known);
         }
-        let mut known = Known::new(text, self.players, self.first);
+        let mut known = Known::new(program, self.players, self.first);
         self.moves.iter().for_each(|made| known.push(*made));
         Cow::Owned(known)
     }
@@ -319,7 +330,7 @@ impl<'a> Record<'a> {
         let (part, facts) = known.forbids(made);
         let since = known.since_all(&facts);
         // Simple ko looks at the position before the last move.
-        let earlier = usize::from(part == Some("retakes") && !matches!(ko, Ko::Text(_)));
+        let earlier = usize::from(part == Some(&Formula::Retakes) && ko.own_text().is_none());
         let players = [made.player, made.player.next(self.players)];
         part.map(|part| Refusal::Ko { ko, part, players, since: since.map(|since| since - earlier) })
     }
@@ -339,39 +350,20 @@ impl<'a> Record<'a> {
         self.known(rules.ko()).over_since()
     }
 
-    /// Whether a move is the last of passes of all players, one after the other. Who passes twice out of turn
-    /// is one player.
-    fn passed_by_all(&self, number: usize) -> bool {
-        let Some(before) = number.checked_sub(usize::from(self.players)) else { return false };
-        let passes = || (before + 1..=number).map(|number| self.made(number));
-        let passed = |player| passes().any(|made| made.player == player);
-        passes().all(|made| made.is_pass()) && Player::all(self.players).all(passed)
-    }
-
-    /// The positions that all players passed one after the other.
-    pub fn scoring_positions(&self) -> BTreeSet<usize> {
-        (1..=self.now())
-            .filter(|&number| self.passed_by_all(number))
-            .map(|number| self.position_at(number))
-            .collect()
-    }
-
     /// How the game has ended, if it is over.
     pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
         self.over_since(rules)?;
         let of = |position: usize| self.numbered(position).points(self.board, self.players);
-        let scored: Vec<Vec<i64>> = if rules.ko().scores_passed_positions() {
-            self.scoring_positions().into_iter().map(of).collect()
-        } else {
-            vec![of(self.position_at(self.now()))]
-        };
+        let known = self.known(rules.ko());
+        let scored = known.scored().unwrap_or_else(|| vec![self.position_at(self.now())]);
         if scored.is_empty() {
             return Some(Outcome::draw(self.players));
         }
-        let mean = |player: Player| {
-            let sum = scored.iter().map(|points| points[player.index()]).sum();
-            Points::new(sum, scored.len() as i64)
+        let scored: Vec<Vec<i64>> = scored.into_iter().map(of).collect();
+        let count = if known.program.scored == Scored::Sum { 1 } else { scored.len() as i64 };
+        let combined = |player: Player| {
+            Points::new(scored.iter().map(|points| points[player.index()]).sum(), count)
         };
-        Some(Outcome::scored(Player::all(self.players).map(mean).collect()))
+        Some(Outcome::scored(Player::all(self.players).map(combined).collect()))
     }
 }

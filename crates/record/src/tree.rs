@@ -7,9 +7,11 @@
 
 use ahash::{AHashMap, RandomState};
 use indexmap::IndexSet;
+use kosolver_rules::language::Scored;
 
-use crate::text::Known;
-use crate::{Board, Error, Made, Move, Outcome, Player, Points, Position, Record, Rules};
+use crate::known::Known;
+use crate::rules::read;
+use crate::{Board, Error, Made, Move, Outcome, Player, Points, Position, Record, Rules, check_guarantees};
 
 /// The deepest that a search goes; it gives up where it would go on.
 pub(crate) const DEEPEST: usize = 100_000;
@@ -94,12 +96,13 @@ impl<'a> Tree<'a> {
         first: Player,
         only: Option<Player>,
     ) -> Result<Tree<'a>, Error> {
-        rules.ko().check_guarantees()?;
+        check_guarantees(rules.ko())?;
+        let program = read(rules.ko())?;
         let node = Node { position: 0, to_move: first, passes: 0, tally: Tally::default(), kept: 0 };
         Ok(Tree {
             rules,
             record: Record::new(board, rules.players(), start, first),
-            known: Known::new(rules.ko().text(), rules.players(), first),
+            known: Known::new(program, rules.players(), first),
             nodes: IndexSet::from_iter([node]),
             kept: IndexSet::from_iter([Vec::new()]),
             path: vec![0],
@@ -199,41 +202,45 @@ impl<'a> Tree<'a> {
         steps
     }
 
-    /// The node after a move.
-    fn leads_to(&mut self, made: Made, passes: u8, tally: Tally) -> Leads {
-        let kept = self.known.kept_by(made);
-        let kept = if kept.iter().all(|word| *word == 0) { 0 } else { self.kept.insert_full(kept).0 };
-        let to_move = made.player.next(self.players());
-        let node = Node { position: made.after, to_move, passes, tally, kept };
-        Leads::To(self.nodes.insert_full(node).0 as NodeNumber)
-    }
-
-    fn pass(&mut self, node: Node) -> Step {
-        let (x, p, players) = (node.to_move, node.position, self.players());
-        let made = Made { player: x, what: Move::Pass, before: p, after: p };
-        let ko = self.rules.ko();
-        let passes = match node.passes + 1 {
-            // A run longer than that scores nothing new.
-            passes if ko.scores_passed_positions() => players.min(passes),
-            // A text asks for at most 9.
-            passes if ko.text().counts_passes() => passes.min(10),
-            _ => 0,
-        };
-        let mut tally = node.tally;
-        if ko.scores_passed_positions() && node.passes + 1 >= players && node.passes < players {
-            let only = self.only;
-            let points = self.points(p);
+    /// The tally after a move.
+    fn tally(&mut self, made: Made, mut tally: Tally) -> Tally {
+        let only = self.only;
+        for position in self.known.counts(made) {
             tally.count += 1;
-            for (index, points) in points.iter().enumerate() {
+            for (index, points) in self.points(position).iter().enumerate() {
                 if only.is_none_or(|player| player.index() == index) {
                     tally.sums[index] += points;
                 }
             }
         }
+        tally
+    }
+
+    /// The node after a move.
+    fn leads_to(&mut self, made: Made, passes: u8, tally: Tally) -> Leads {
+        let kept = self.known.kept_by(made);
+        let kept = if kept.iter().all(|word| *word == 0) { 0 } else { self.kept.insert_full(kept).0 };
+        let (to_move, tally) = (made.player.next(self.players()), self.tally(made, tally));
+        let node = Node { position: made.after, to_move, passes, tally, kept };
+        Leads::To(self.nodes.insert_full(node).0 as NodeNumber)
+    }
+
+    fn pass(&mut self, node: Node) -> Step {
+        let (x, p) = (node.to_move, node.position);
+        let made = Made { player: x, what: Move::Pass, before: p, after: p };
+        let program = self.known.program;
+        let passes = match program.counts_passes || program.end.is_none() {
+            // A text asks for at most 9, each of which stands for those of all others where it counts.
+            true => (node.passes + 1).min(9 * (self.players() - 1) + 1),
+            false => 0,
+        };
         let (ends, leads_if) = self.known.ending(made);
         let leads = match ends {
-            true => Leads::End(self.outcome(p, tally)),
-            false => self.leads_to(made, passes, tally),
+            true => {
+                let tally = self.tally(made, node.tally);
+                Leads::End(self.outcome(p, tally))
+            }
+            false => self.leads_to(made, passes, node.tally),
         };
         Step { made, legal_if: Vec::new(), leads_if, leads }
     }
@@ -241,7 +248,7 @@ impl<'a> Tree<'a> {
     /// How a game ends with this position, and with these scoring positions.
     fn outcome(&mut self, position: usize, tally: Tally) -> Outcome {
         let players = usize::from(self.players());
-        if !self.rules.ko().scores_passed_positions() {
+        if self.known.program.scored == Scored::Last {
             return Outcome::scored(
                 self.points(position).iter().map(|points| Points::from_integer(*points)).collect(),
             );
@@ -286,7 +293,7 @@ mod tests {
     use proptest::sample::{Index, select};
 
     use super::*;
-    use crate::{Ko, Suicide};
+    use crate::Suicide;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3_000))]
@@ -297,12 +304,12 @@ mod tests {
         fn the_tree_is_that_of_the_record(
             text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "star:4", "2x3"]),
             players in 2..=4_u8,
-            ko in select(Ko::ALL.into_iter().filter(|ko| !ko.is_endless()).collect::<Vec<Ko>>()),
+            ko in select(vec!["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee:passer"]),
             suicide in select(Suicide::ALL.to_vec()),
             choices in vec((prop::bool::weighted(0.3), any::<Index>(), prop::bool::weighted(0.2)), 1..80),
         ) {
             let board: Board = text.parse().unwrap();
-            let rules = Rules::new(players, ko).unwrap().with_suicide(suicide);
+            let rules = Rules::new(players, ko.parse().unwrap()).unwrap().with_suicide(suicide);
             let start = Position::empty(&board);
             let mut tree = Tree::new(&board, rules, start.clone(), Player::FIRST, None).unwrap();
             let mut record = Record::new(&board, players, start, Player::FIRST);
@@ -328,7 +335,7 @@ mod tests {
                     record.pop();
                 }
                 // The numbers of positions are those of the tree's own record.
-                let mut read = Known::new(ko.text(), players, Player::FIRST);
+                let mut read = Known::new(read(rules.ko()).unwrap(), players, Player::FIRST);
                 (1..=tree.record.now()).for_each(|number| read.push(tree.record.made(number)));
                 prop_assert_eq!(tree.known.all_true(), read.all_true());
             }

@@ -35,7 +35,7 @@ mod handicap;
 #[cfg(feature = "katago")]
 pub mod katago;
 pub mod ko;
-mod language;
+pub mod language;
 mod long_cycle;
 mod memory;
 mod node;

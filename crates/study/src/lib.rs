@@ -73,7 +73,7 @@ pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};
 pub use parting::{Side, Start, parting};
-pub use players::{PlayersSurvey, players_files, record_ko};
+pub use players::{PlayersSurvey, players_files};
 pub use proved_checker::checker_files;
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;

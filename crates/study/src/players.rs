@@ -34,18 +34,11 @@ pub struct PlayersSurvey {
     pub first: Player,
 }
 
-/// A ko rule as it is read from the record of a game, on boards of any size; `None` unless it has a name there
-/// or is a text.
-pub fn record_ko(ko: kosolver_rules::Ko) -> Option<Ko> {
-    let named = Ko::ALL.into_iter().find(|known| known.name() == ko.name());
-    named.or_else(|| Ko::of_text(ko.text()?).ok())
-}
-
 impl PlayersSurvey {
     /// The boards of the published table.
     pub const BOARDS: [&str; 8] = ["1x2", "1x3", "1x4", "1x5", "2x2", "complete:3", "star:4", "cycle:4"];
     /// Its ko rules.
-    pub const KOS: [Ko; 3] = [Ko::Psk, Ko::Spight, Ko::Kee];
+    pub const KOS: [&str; 3] = ["psk", "spight", "kee"];
     /// Its most nodes.
     pub const NODES: u64 = 20_000;
 
@@ -122,7 +115,7 @@ impl PlayersSurvey {
     fn of(table: PlayersTable) -> Result<PlayersSurvey, FileFault> {
         let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
         for cell in &table.cells {
-            let ko = record_ko(cell.ko.parse()?).ok_or(FileFault::Cells)?;
+            let ko = cell.ko.parse()?;
             if !boards.contains(&cell.board) {
                 boards.push(cell.board);
             }

@@ -31,16 +31,14 @@ pub(crate) fn within(position: Position, points: PointSet) -> Position {
     Position { black: position.black & points, white: position.white & points }
 }
 
-/// No reading has more: an area can be divided in 2^(2 · LONGEST) ways.
-const LONGEST: u32 = 7;
+/// The most stones of a complete ko string: an area can be divided in 2^(2 · LONGEST) ways.
+const LONGEST: u32 = 3;
 
-/// All candidates of a position, in the order of their sides. No complete ko string has more stones
-/// than `longest`.
-pub(crate) fn candidates(board: &Board, position: Position, longest: u32) -> Vec<Candidate> {
-    let longest = longest.min(LONGEST);
+/// All candidates of a position, in the order of their sides.
+pub(crate) fn candidates(board: &Board, position: Position) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for area in areas(board, position, longest) {
-        for sides in divisions(board, position, area, longest) {
+    for area in areas(board, position) {
+        for sides in divisions(board, position, area) {
             if let Some(colourings) = round_trips(board, position, sides) {
                 found.push(Candidate { sides, colourings });
             }
@@ -52,12 +50,12 @@ pub(crate) fn candidates(board: &Board, position: Position, longest: u32) -> Vec
 
 /// The connected sets of whole empty regions and whole strings that have the liberties of their
 /// strings, and at least one region.
-fn areas(board: &Board, position: Position, longest: u32) -> BTreeSet<PointSet> {
-    let small = |points: &PointSet| points.len() <= 2 * longest;
+fn areas(board: &Board, position: Position) -> BTreeSet<PointSet> {
+    let small = |points: &PointSet| points.len() <= 2 * LONGEST;
     let strings: Vec<PointSet> = Colour::BOTH
         .into_iter()
         .flat_map(|colour| board.parts(position.stones(colour)))
-        .filter(|string| string.len() <= longest)
+        .filter(|string| string.len() <= LONGEST)
         .collect();
     let empty = position.empty(board);
     let mut open: Vec<PointSet> = board.parts(empty).filter(small).collect();
@@ -76,7 +74,7 @@ fn areas(board: &Board, position: Position, longest: u32) -> BTreeSet<PointSet> 
 
 /// The ways to divide an area between the colours: its stones stand on their own side, and what
 /// is next to a side, outside the area, is a stone of the other colour.
-fn divisions(board: &Board, position: Position, area: PointSet, longest: u32) -> Vec<Position> {
+fn divisions(board: &Board, position: Position, area: PointSet) -> Vec<Position> {
     let mut fixed = within(position, area);
     let mut free = Vec::new();
     for point in area - position.occupied() {
@@ -90,7 +88,7 @@ fn divisions(board: &Board, position: Position, area: PointSet, longest: u32) ->
     }
     let whole = |side: PointSet| {
         let first = side.first().map_or(PointSet::EMPTY, PointSet::of);
-        !side.is_empty() && side.len() <= longest && board.connected(first, side) == side
+        !side.is_empty() && side.len() <= LONGEST && board.connected(first, side) == side
     };
     let chosen = |number: u64| -> PointSet {
         free.iter()

@@ -8,7 +8,7 @@ use ahash::{HashMap, HashMapExt};
 use super::candidate::within;
 use super::mouth::Mouth;
 use super::strings::{Chain, KoPosition, around};
-use super::{Kos, Regaining};
+use super::Kos;
 
 /// The class of a ko position. All but [`Class::Fight`] are *disturbing* kos (DK).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,13 +102,8 @@ impl Kos {
     /// coming back to the same position.
     fn is_stable_life(&self, position: Position, ko: &KoPosition) -> bool {
         let two = Colour::BOTH.iter().all(|colour| self.breathe(&ko.coupling, *colour, position));
-        let where_from = match self.reading().regaining {
-            _ if !two => return false,
-            Regaining::AfterAll => self.structure(position).points(),
-            Regaining::AfterOwn => ko.points,
-            Regaining::Never => return true,
-        };
-        self.moves(position, where_from).iter().all(|play| {
+        let everywhere = self.structure(position).points();
+        two && self.moves(position, everywhere).iter().all(|play| {
             let hurt = !play.colour;
             let is_hit = |chain: &Chain| chain.colour == hurt && self.breaths(chain, play.after) == 1;
             !ko.coupling.iter().any(is_hit)
@@ -122,12 +117,10 @@ impl Kos {
 
     /// Instable DLife, of one that is not stable: a ko stone move in it makes it stable.
     fn is_instable_life(&self, position: Position, ko: &KoPosition) -> bool {
-        let may =
-            |colour: Colour| self.reading().either_restores || !self.breathe(&ko.coupling, colour, position);
-        self.after_moves(position, ko).any(|(play, after)| {
+        self.after_moves(position, ko).any(|(_, after)| {
             let structure = self.structure(after);
             let then = structure.with_points(ko.points).filter(|then| !then.coupling.is_empty());
-            may(play.colour) && then.is_some_and(|then| self.is_stable_life(after, then))
+            then.is_some_and(|then| self.is_stable_life(after, then))
         })
     }
 
@@ -165,8 +158,7 @@ impl Kos {
             let dead = Colour::BOTH.into_iter().find(|colour| self.is_single_death(position, ko, *colour));
             return dead.map_or(Class::Fight, Class::SingleDeath);
         }
-        let alone = ko.strings.len() == 1 && self.reading().rider;
-        if alone { Class::Rider } else { Class::Fight }
+        if ko.strings.len() == 1 { Class::Rider } else { Class::Fight }
     }
 
     /// Whether the players can alternate for ever in the mouths that a position has on some points,
@@ -229,7 +221,6 @@ impl Kos {
             }
         };
         let strings = around(board, position, ko.points);
-        let states = if self.reading().both_states { Colour::BOTH.map(held_by) } else { [position; 2] };
         let taken = held_by(!dead);
         let mut own = strings.iter().filter(|chain| chain.colour == dead).peekable();
         let gains = |chain: &Chain| {
@@ -241,7 +232,7 @@ impl Kos {
         };
         own.peek().is_some()
             && own.all(|chain| self.breaths(chain, taken) == 1 && !gains(chain))
-            && states.iter().all(|state| self.breathe(&strings, !dead, *state))
+            && Colour::BOTH.iter().all(|colour| self.breathe(&strings, !dead, held_by(*colour)))
     }
 
     /// Whether a ko stone move in a ko position of this class disturbs it. A fighting ko is not
@@ -255,9 +246,7 @@ impl Kos {
         };
         match class {
             Class::StableLife | Class::InstableLife => takes_breath(&ko.coupling),
-            Class::SingleLife | Class::Rider => {
-                self.reading().always_disturbs || takes_breath(&around(self.board(), play.before, ko.points))
-            }
+            Class::SingleLife | Class::Rider => true,
             Class::StableDeath => !self.is_stable_death(play.after, ko.points),
             Class::SingleDeath(dead) => play.colour == dead,
             Class::InstableDeath | Class::Fight => false,

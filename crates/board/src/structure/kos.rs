@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use crate::{Board, Play, PointSet, Position};
 use ahash::HashMap;
 
-use super::{Class, KoPosition, Reading, Structure};
+use super::{Class, KoPosition, Structure};
 
 /// A ko position with its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +48,10 @@ impl Analysis {
 ///
 /// ```
 /// use kosolver_board::{Board, Position};
-/// use kosolver_board::structure::{Class, Kos, Reading};
+/// use kosolver_board::structure::{Class, Kos};
 ///
 /// let board: Board = "1x4".parse()?;
-/// let kos = Kos::new(board, Reading::default());
+/// let kos = Kos::new(board);
 /// let eternal_life = kos.analysis(Position::parse(&board, ".X.O")?);
 /// assert_eq!(eternal_life.kos[0].class, Class::Fight);
 /// assert_eq!(eternal_life.points(), board.all());
@@ -60,7 +60,6 @@ impl Analysis {
 #[derive(Debug)]
 pub struct Kos {
     board: Board,
-    reading: Reading,
     structures: RwLock<HashMap<Position, Arc<Structure>>>,
     analyses: RwLock<HashMap<Position, Arc<Analysis>>>,
     /// What positions without a ko share.
@@ -75,25 +74,23 @@ static SHARED: Mutex<Vec<Arc<Kos>>> = Mutex::new(Vec::new());
 const MOST_SHARED: usize = 64;
 
 impl Kos {
-    /// The kos of a board under a reading.
-    pub fn new(board: Board, reading: Reading) -> Kos {
+    /// The kos of a board.
+    pub fn new(board: Board) -> Kos {
         Kos {
             board,
-            reading,
             structures: RwLock::default(),
             analyses: RwLock::default(),
             nothing: Default::default(),
         }
     }
 
-    /// The same, shared with all who ask for this board and this reading: what one finds the others
-    /// know. Those asked for last are kept.
-    pub fn shared(board: Board, reading: Reading) -> Arc<Kos> {
+    /// The same, shared with all who ask for this board: what one finds the others know. Those asked for last are kept.
+    pub fn shared(board: Board) -> Arc<Kos> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = shared.iter().position(|kos| (kos.board, kos.reading) == (board, reading));
+        let known = shared.iter().position(|kos| kos.board == board);
         let kos = match known {
             Some(place) => shared.remove(place),
-            None => Arc::new(Kos::new(board, reading)),
+            None => Arc::new(Kos::new(board)),
         };
         shared.push(kos.clone());
         if shared.len() > MOST_SHARED {
@@ -107,15 +104,10 @@ impl Kos {
         &self.board
     }
 
-    /// The reading.
-    pub fn reading(&self) -> &Reading {
-        &self.reading
-    }
-
     /// Mouths, couplings and ko positions of a position.
     pub fn structure(&self, position: Position) -> Arc<Structure> {
         kept(&self.structures, position, || {
-            let structure = Structure::of(&self.board, position, &self.reading);
+            let structure = Structure::of(&self.board, position);
             if structure.mouths().is_empty() { self.nothing.0.clone() } else { Arc::new(structure) }
         })
     }

@@ -7,17 +7,15 @@
 //!
 //! It is a reconstruction of the first layer of Robert Jasiek's New Ko Rules of 1996, whose text is
 //! lost, from his "Examples 1" of 23 September 1996 and from what he wrote later. What is his and
-//! what is ours is in `docs/new-ko-rules.md`. Open choices are in [`Reading`].
+//! what is ours, and which choices are open, is in `docs/new-ko-rules.md`.
 
 mod candidate;
 mod class;
 mod kos;
 mod mouth;
-mod reading;
 mod strings;
 
 pub use class::Class;
 pub use kos::{Analysis, JudgedKo, Kos};
 pub use mouth::Mouth;
-pub use reading::{Reading, Regaining};
 pub use strings::{Chain, KoPosition, KoString, Structure};

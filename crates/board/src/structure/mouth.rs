@@ -42,8 +42,8 @@ const HELPERS: usize = 3;
 const MOST: usize = 60_000;
 
 /// The mouths of a position, in the order of their sides.
-pub(crate) fn mouths(board: &Board, position: Position, longest: u32) -> Vec<Mouth> {
-    let found = candidates(board, position, longest);
+pub(crate) fn mouths(board: &Board, position: Position) -> Vec<Mouth> {
+    let found = candidates(board, position);
     let real: Vec<bool> = found
         .iter()
         .map(|one| {

@@ -2,7 +2,6 @@
 
 use crate::{Board, Colour, Play, PointSet, Position};
 
-use super::Reading;
 use super::mouth::{Mouth, mouths};
 
 /// Stones of one colour that hang together.
@@ -44,7 +43,7 @@ pub struct KoPosition {
     pub coupling: Vec<Chain>,
 }
 
-/// The ko structure of a position: nothing but its stones and the reading decide it.
+/// The ko structure of a position: nothing but its stones decides it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
     mouths: Vec<Mouth>,
@@ -53,8 +52,8 @@ pub struct Structure {
 
 impl Structure {
     /// The ko structure of a position.
-    pub fn of(board: &Board, position: Position, reading: &Reading) -> Structure {
-        let mouths = mouths(board, position, reading.longest);
+    pub fn of(board: &Board, position: Position) -> Structure {
+        let mouths = mouths(board, position);
         let ko_strings = ko_strings(board, position, &mouths);
         let all = mouths.iter().fold(PointSet::EMPTY, |all, mouth| all | mouth.points());
         let mut found: Vec<KoPosition> = Vec::new();
@@ -62,10 +61,7 @@ impl Structure {
         while let Some(first) = rest.first() {
             let points = cluster(&mouths, PointSet::of(first));
             rest -= points;
-            let coupling = around(board, position, points)
-                .into_iter()
-                .filter(|chain| reading.ko_strings_couple || (chain.points & all).is_empty())
-                .collect();
+            let coupling = around(board, position, points);
             let mut own: Vec<PointSet> =
                 mouths.iter().map(Mouth::points).filter(|mouth| !(*mouth & points).is_empty()).collect();
             own.sort_unstable();

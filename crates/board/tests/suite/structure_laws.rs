@@ -1,6 +1,6 @@
 //! Laws of the ko structure: it knows no colours, no sides of the board, and no more than the stones.
 
-use kosolver_board::structure::{Analysis, Class, Kos, Reading};
+use kosolver_board::structure::{Analysis, Class, Kos};
 use kosolver_board::{Board, Colour, Play, PointSet, Position, Symmetry, legal_positions};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -49,14 +49,14 @@ proptest! {
 
     #[test]
     fn exchanged_colours_exchange_the_kos((board, position) in positions()) {
-        let kos = Kos::new(board, Reading::default());
+        let kos = Kos::new(board);
         let (one, other) = (kos.analysis(position), kos.analysis(position.inverted()));
         prop_assert_eq!(plain(&one, |points| points, true), plain(&other, |points| points, false));
     }
 
     #[test]
     fn symmetries_map_the_kos((board, position) in positions()) {
-        let kos = Kos::new(board, Reading::default());
+        let kos = Kos::new(board);
         let one = kos.analysis(position);
         for symmetry in Symmetry::all(&board) {
             let image = |points| symmetry.set(points);
@@ -69,7 +69,7 @@ proptest! {
     /// not have a move now: it could take stones outside.)
     #[test]
     fn ko_stone_moves_stay_in_their_mouths((board, position) in positions()) {
-        let kos = Kos::new(board, Reading::default());
+        let kos = Kos::new(board);
         let analysis = kos.analysis(position);
         for mouth in analysis.structure().mouths() {
             prop_assert!((mouth.side(Colour::Black) & mouth.side(Colour::White)).is_empty());
@@ -102,7 +102,7 @@ fn shapes_of_mouths() {
     ] {
         let board: Board = board.parse().unwrap();
         let position = Position::parse(&board, rows).unwrap();
-        let analysis = Kos::new(board, Reading::default()).analysis(position);
+        let analysis = Kos::new(board).analysis(position);
         let found = analysis.kos.iter().flat_map(|ko| &ko.position.mouths).map(|mouth| {
             let mut names: Vec<String> = mouth.iter().map(|point| board.point_name(point)).collect();
             names.sort();

@@ -7,7 +7,7 @@ use kosolver_board::visible;
 use kosolver_record::conformance::{Asking, Error, Kit, Options, ask};
 use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, json};
-use kosolver_rules::{Ruleset, Suicide};
+use kosolver_rules::Suicide;
 use kosolver_study::Column;
 
 use super::referee::named;
@@ -56,32 +56,13 @@ pub struct ConformanceArguments {
     pub format: Format,
 }
 
-/// A ko rule that comes with cases.
+/// A ko rule that may have cases.
 fn known_ko(text: &str) -> Result<Ko, String> {
-    let error: kosolver_record::Error = match text.parse() {
-        Ok(ko) => return Ok(ko),
-        Err(error) => error,
-    };
-    match kosolver_rules::Ko::of_argument(text) {
-        // A file may say what a rule with a name says.
-        Ok(ko) if ko.own_text().is_some() => Err(format!(
-            "there are no cases of '{}', a rule of your own, and none are made: those are of {}",
-            ko.name(),
-            Ko::ALL.map(Ko::name).join(", ")
-        )),
-        Ok(ko) => ko.name().parse().map_err(|_| error.to_string()),
-        Err(fault @ kosolver_rules::Error::File(_)) => Err(fault.to_string()),
-        Err(kosolver_rules::Error::Ko { nearest, .. }) => {
-            // The ko rule of a ruleset may be meant; and what is meant may be a rule without cases.
-            let ruleset = text.parse::<Ruleset>().ok().map(|rules| rules.ko().name());
-            let names = nearest.split(" or ").chain(ruleset);
-            let meant: Vec<&str> = names.filter(|name| name.parse::<Ko>().is_ok()).collect();
-            Err(match meant.is_empty() {
-                false => format!("{error}; did you mean {}?", meant.join(" or ")),
-                true => error.to_string(),
-            })
+    match Ko::of_argument(text).map_err(|error| error.to_string())? {
+        ko if ko.own_text().is_some() => {
+            Err(format!("there are no cases of '{ko}', a rule of your own, and none are made"))
         }
-        Err(_) => Err(error.to_string()),
+        ko => Ok(ko),
     }
 }
 
@@ -100,7 +81,7 @@ pub fn run(arguments: &ConformanceArguments) -> Result<()> {
         Some(list) => list.0.iter().map(|column| Ok(named(column)?.rules)).collect::<Result<_>>()?,
         None => {
             let of = |&ko| arguments.suicide.iter().map(move |&suicide| Rules::of_two(ko, suicide));
-            arguments.ko.iter().flat_map(of).collect()
+            arguments.ko.iter().flat_map(of).collect::<Result<_, _>>()?
         }
     };
     let options = Options {

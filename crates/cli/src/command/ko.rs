@@ -1,6 +1,6 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use kosolver_board::structure::{Kos, Reading};
+use kosolver_board::structure::Kos;
 use kosolver_board::{Board, Position};
 use kosolver_report::{KoReport, json, terminal_width};
 
@@ -20,11 +20,6 @@ pub struct KoArguments {
     #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// The most stones that a string of a mouth has when it is complete, 1 to 7
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=7))]
-    pub longest: u32,
-
     /// What to print: text, json, or svg (a drawing)
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: KoFormat,
@@ -43,7 +38,7 @@ pub fn run(arguments: &KoArguments) -> Result<()> {
         Some(rows) => Position::parse(&board, rows)?,
         None => Position::EMPTY,
     };
-    let kos = Kos::new(board, Reading { longest: arguments.longest, ..Reading::USUAL });
+    let kos = Kos::new(board);
     let report = KoReport::of(&kos, position);
     output::print(&match arguments.format {
         KoFormat::Text => report.text(terminal_width())?,

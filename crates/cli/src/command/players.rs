@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_board::Board;
-use kosolver_record::{Aim, Ko, Player, Suicide};
+use kosolver_record::{Aim, Ko, Player, Suicide, check_guarantees};
 use kosolver_report::{Format, json, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{PlayersSurvey, players_files};
@@ -22,8 +22,8 @@ pub struct PlayersArguments {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
     pub players: u8,
 
-    /// Ko rules under which games end, separated by commas: psk, ssk, nssk, fixed, basic-fixed,
-    /// spight, kee, kee:passer, or files with rules of your own [default: psk,spight,kee]
+    /// Ko rules under which games end, separated by commas: psk, ssk, nssk, fixed, spight, kee and other
+    /// texts, or files with rules of your own [default: psk,spight,kee]
     #[arg(long, value_name = "LIST", value_parser = kos)]
     pub ko: Option<List<Ko>>,
 
@@ -67,7 +67,7 @@ fn kos(text: &str) -> Result<List<Ko>, String> {
     let mut kos: Vec<Ko> = Vec::new();
     for name in text.split(',') {
         let ko = one_record_ko(name)?;
-        ko.check_guarantees().map_err(|error| error.to_string())?;
+        check_guarantees(ko).map_err(|error| error.to_string())?;
         if !kos.contains(&ko) {
             kos.push(ko);
         }
@@ -101,14 +101,17 @@ pub fn run(arguments: &PlayersArguments) -> Result<()> {
     let survey = PlayersSurvey {
         boards,
         players: *players,
-        kos: arguments.ko.as_ref().map_or_else(|| PlayersSurvey::KOS.to_vec(), |list| list.0.clone()),
+        kos: match &arguments.ko {
+            Some(list) => list.0.clone(),
+            None => PlayersSurvey::KOS.iter().map(|ko| ko.parse()).collect::<Result<_, _>>()?,
+        },
         suicide: arguments.suicide,
         aim: arguments.aim,
         nodes: arguments.nodes,
         start: position.clone(),
         first: *to_play,
     };
-    let own = |ko: &&Ko| ko.name().parse::<kosolver_rules::Ko>().is_ok_and(|ko| ko.own_text().is_some());
+    let own = |ko: &&Ko| ko.own_text().is_some();
     if let (Some(ko), true) = (survey.kos.iter().find(own), arguments.out.is_some()) {
         bail!("--out: the published table has no texts, and {ko} is one of yours: use --format json");
     }

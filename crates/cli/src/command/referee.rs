@@ -7,7 +7,7 @@ use kosolver_record::referee::{Game, NamedRules, judge};
 use kosolver_record::{Ko, Rules, Suicide};
 use kosolver_report::{Format, fill, json, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
-use kosolver_study::{Column, record_ko};
+use kosolver_study::Column;
 
 use crate::arguments::{List, one_record_ko, rulesets, text_or_json};
 use crate::output;
@@ -37,6 +37,10 @@ pub struct RefereeArguments {
     pub format: Format,
 }
 
+/// The ko rules to judge by if none are given.
+const USUAL: [&str; 10] =
+    ["none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee:passer"];
+
 /// How far in a line stands that goes on with another.
 const HANGING: usize = 4;
 
@@ -45,9 +49,12 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
         Some(list) if list.0.len() == Preset::all().len() => Ok(refereed(&list.0)),
         Some(list) => list.0.iter().map(named).collect(),
         None => {
-            let kos = arguments.ko.clone().unwrap_or_else(|| Ko::ALL.to_vec());
-            let of = |ko| NamedRules::of(Rules::of_two(ko, arguments.suicide));
-            Ok(kos.into_iter().map(of).collect())
+            let kos = match &arguments.ko {
+                Some(kos) => kos.clone(),
+                None => USUAL.iter().map(|ko| ko.parse()).collect::<Result<_, _>>()?,
+            };
+            let of = |ko| Ok(NamedRules::of(Rules::of_two(ko, arguments.suicide)?));
+            kos.into_iter().map(of).collect()
         }
     };
     let rules = rules?;
@@ -93,15 +100,8 @@ fn refereed(columns: &[Column]) -> Vec<NamedRules> {
 /// The rules of plays of a ruleset, and its end if that is the ko rule's.
 pub fn named(column: &Column) -> Result<NamedRules> {
     let ruleset: &Ruleset = &column.rules;
-    let name = ruleset.ko().name();
-    // What scores add up to does not matter here.
-    let ko = match name.strip_prefix("kee:") {
-        Some(reading) if reading.contains("passer") => Ko::KeePasser,
-        Some(_) => Ko::Kee,
-        None => record_ko(ruleset.ko()).with_context(|| {
-            format!("--rules {}: {}", column.title(), kosolver_record::Error::unread(name))
-        })?,
-    };
-    let ends = ko.ends_by_passing_again() || ruleset.end() == End::TwoPasses;
-    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::of_two(ko, ruleset.suicide()), ends })
+    let rules = Rules::of_two(ruleset.ko(), ruleset.suicide());
+    let rules = rules.with_context(|| format!("--rules {}", column.title()))?;
+    let ends = ruleset.ko().has_own_end() || ruleset.end() == End::TwoPasses;
+    Ok(NamedRules { name: column.title().to_owned(), rules, ends })
 }

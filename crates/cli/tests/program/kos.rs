@@ -30,7 +30,7 @@ fn kos_are_shown_in_three_forms() {
 #[test]
 fn what_cannot_be_shown_is_one_line() {
     for arguments in [
-        &["ko", "2x2", "--longest", "8"][..],
+        &["ko", "2x2", "--longest", "2"][..],
         &["ko", "2x2", "--position", "X"],
         &["play", "1x2", "--ko", "newko:strings-9", "A1"],
     ] {

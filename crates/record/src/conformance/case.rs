@@ -131,7 +131,8 @@ impl Case {
     /// [`Error`] if there are no such rules.
     pub fn rules(&self) -> Result<Rules, Error> {
         let suicide = self.suicide.parse().map_err(crate::Error::from)?;
-        Ok(Rules::of_two(self.ko.parse()?, suicide))
+        let ko = self.ko.parse().map_err(|fault: kosolver_rules::Error| Error::Kit(fault.to_string()))?;
+        Ok(Rules::of_two(ko, suicide)?)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Ko, Rules, Suicide};
+use crate::{Rules, Suicide};
 use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
@@ -131,11 +131,11 @@ fn no_case(kit: &Kit, rulesets: &[Rules], filter: Option<&str>) -> Error {
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
 /// play by the one ruleset there is; if it refuses them, it is asked by which rules it plays.
 fn tell_rules(client: &mut Client, ruleset: &Rules, alone: bool) -> Result<Option<Untold>, Error> {
-    let ko = match ruleset.ko() {
-        Ko::Basic => Some("SIMPLE"),
-        Ko::Psk => Some("POSITIONAL"),
-        Ko::Ssk => Some("SITUATIONAL"),
-        Ko::Spight => Some("SPIGHT"),
+    let ko = match ruleset.ko().name() {
+        "basic" => Some("SIMPLE"),
+        "psk" => Some("POSITIONAL"),
+        "ssk" => Some("SITUATIONAL"),
+        "spight" => Some("SPIGHT"),
         _ => None,
     };
     match ko {

@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
         let part = self.part();
         let position = part.record.position();
         let mut found = Vec::new();
-        let all = rules.iter().any(|named| !named.rules.ko().text().forbids_repetition_alone());
+        let all = rules.iter().any(|named| !named.rules.forbids_repetition_alone());
         let plays = if all {
             let play = |point| Some((point, position.play(part.record.board(), player, point)?));
             position.vacant().filter_map(play).collect()

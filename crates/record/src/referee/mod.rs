@@ -5,11 +5,11 @@
 //! `kosolver_record` has it.
 //!
 //! ```
-//! use kosolver_record::{Ko, Rules};
+//! use kosolver_record::Rules;
 //! use kosolver_record::referee::{Game, NamedRules, judge};
 //!
 //! let game = Game::parse("(;SZ[2:1];B[aa];W[ba];B[aa])")?;
-//! let rules = [Ko::Psk, Ko::None].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
+//! let rules = ["psk", "none"].map(|ko| NamedRules::of(Rules::new(2, ko.parse().unwrap()).unwrap()));
 //! let report = judge(&game, &rules)?;
 //! let refused = &report.lines[0].refused[0];
 //! assert_eq!((refused.number, refused.by[0].rules.as_str()), (3, "psk"));

@@ -149,7 +149,7 @@ fn mistakes_of_the_rule_are_seen_where_the_rules_differ() {
             let other = match (mistake.name.strip_prefix("as-"), mistake.name.strip_prefix("suicide-")) {
                 (Some(ko), _) => {
                     let ko = ko.replace("kee-passer", "kee:passer");
-                    Rules::of_two(ko.parse().unwrap(), rules.suicide())
+                    Rules::of_two(ko.parse().unwrap(), rules.suicide()).unwrap()
                 }
                 (_, Some(suicide)) if Suicide::ALL.iter().any(|one| one.to_string() == suicide) => {
                     rules.with_suicide(suicide.parse().unwrap())

@@ -2,6 +2,15 @@
 
 use kosolver_record::{Ko, Made, Player, Record};
 
+/// Those rules.
+pub const NAMED: [&str; 10] =
+    ["none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee:passer"];
+
+/// The rule of a name.
+pub fn ko(name: &str) -> Ko {
+    name.parse().unwrap()
+}
+
 /// After how many moves it was so first that the player to move may not make the position `t` now; `None` if
 /// he may.
 pub fn since(record: &Record<'_>, ko: Ko, t: usize) -> Option<usize> {
@@ -21,16 +30,17 @@ pub fn since(record: &Record<'_>, ko: Ko, t: usize) -> Option<usize> {
         (!last.is_pass() && last.before == t).then(|| now - 1)
     };
     let changed = || played(&|made| made.before == here && made.after == t);
-    match ko {
-        Ko::None | Ko::Text(_) => None,
-        Ko::Basic => retakes(),
-        Ko::Psk => stood(0),
-        Ko::Ssk => (0..=now).find(|&time| record.position_at(time) == t && record.to_move_at(time) == next),
-        Ko::Nssk => played(&|made| made.player == player && made.after == t),
-        Ko::Fixed => changed(),
-        Ko::BasicFixed => retakes().or_else(changed),
-        Ko::Spight | Ko::Kee => stood(last_pass(&|_| true)),
-        Ko::KeePasser => stood(last_pass(&|by| by == player)),
+    match ko.name() {
+        "none" => None,
+        "basic" => retakes(),
+        "psk" => stood(0),
+        "ssk" => (0..=now).find(|&time| record.position_at(time) == t && record.to_move_at(time) == next),
+        "nssk" => played(&|made| made.player == player && made.after == t),
+        "fixed" => changed(),
+        "basic-fixed" => retakes().or_else(changed),
+        "spight" | "kee" => stood(last_pass(&|_| true)),
+        "kee:passer" => stood(last_pass(&|by| by == player)),
+        other => unreachable!("{other}"),
     }
 }
 
@@ -43,8 +53,8 @@ pub fn over_since(record: &Record<'_>, ko: Ko) -> Option<usize> {
             let earlier = record.made(earlier);
             earlier.is_pass() && (earlier.player, earlier.after) == (made.player, made.after)
         };
-        match ko {
-            Ko::Spight | Ko::Kee | Ko::KeePasser => made.is_pass() && (1..*number).any(same),
+        match ko.name() {
+            "spight" | "kee" | "kee:passer" => made.is_pass() && (1..*number).any(same),
             _ => *number >= players && (number + 1 - players..=*number).all(|one| record.made(one).is_pass()),
         }
     };

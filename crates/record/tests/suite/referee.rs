@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use kosolver_record::referee::{Error, Game, NamedRules, Report, judge};
 use kosolver_record::{Ko, Rules, Suicide};
 
+use crate::literal::{NAMED, ko};
+
 #[path = "../data/cases.rs"]
 mod cases;
 
 fn all() -> Vec<NamedRules> {
-    Ko::ALL.map(|ko| NamedRules::of(Rules::new(2, ko).unwrap())).to_vec()
+    NAMED.map(|name| NamedRules::of(Rules::new(2, ko(name)).unwrap())).to_vec()
 }
 
 fn report(sgf: &str) -> Report {
@@ -18,7 +20,7 @@ fn report(sgf: &str) -> Report {
 
 #[test]
 fn files_that_were_read_wrongly() {
-    let rules = [Ko::Psk, Ko::Basic].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
+    let rules = [ko("psk"), ko("basic")].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
     for case in cases::cases("referee") {
         let game = Game::read(&std::fs::read(&case.file).unwrap());
         match game.and_then(|game| judge(&game, &rules)) {
@@ -32,7 +34,7 @@ fn files_that_were_read_wrongly() {
 /// both, so that nothing is scored.
 #[test]
 fn who_passes_twice_alone_makes_no_scoring_position() {
-    let rules = [Ko::Kee, Ko::KeePasser, Ko::Spight].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
+    let rules = [ko("kee"), ko("kee:passer"), ko("spight")].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
     let file = include_bytes!("../data/kee-same-player-passes-twice.sgf");
     let report = judge(&Game::read(file).unwrap(), &rules).unwrap().to_string();
     assert!(report.contains("over after move 2 under kee, kee:passer: score 0"), "{report}");
@@ -45,13 +47,14 @@ fn passes_in_a_row_end_a_game_whoever_makes_them() {
     // After which move each rule ends the game, of that with which a player has passed twice.
     type End = fn(usize) -> usize;
     let (two, three, again): (End, End, End) = (|_| 3, |_| 4, |again| again);
-    let mut rules = Ko::ALL.map(|ko| (ko, if ko.ends_by_passing_again() { again } else { two })).to_vec();
+    let again_or_two = |ko: Ko| if ko.has_own_end() { again } else { two };
+    let mut rules = NAMED.map(|name| (ko(name), again_or_two(ko(name)))).to_vec();
     for (end, after) in
         [("", two), ("\nend pass if passes >= 2", three), ("\nend pass if passed(mover, before)", again)]
     {
         let remember = "remember made(after) on play\nremember passed(mover, before) on pass";
         let text = format!("rule mine\n{remember}\nforbid play if made(after){end}");
-        rules.push((Ko::of_text(&text).unwrap(), after));
+        rules.push((Ko::parse(&text).unwrap(), after));
     }
     for players in 0..8 {
         let passing = [0, 1, 2].map(|bit| if players >> bit & 1 == 0 { 'B' } else { 'W' });
@@ -64,7 +67,7 @@ fn passes_in_a_row_end_a_game_whoever_makes_them() {
             let line = judge(&game, &[named]).unwrap().lines.remove(0);
             assert_eq!(line.ended.len(), 1, "{passing:?} {ko:?}");
             assert_eq!(line.ended[0].after, after, "{passing:?} {ko:?}");
-            let both = !ko.scores_passed_positions() || first != second;
+            let both = !ko.combines_scores() || first != second;
             assert_eq!(line.ended[0].score, if both { "4" } else { "0" }, "{passing:?} {ko:?}");
         }
     }
@@ -181,7 +184,7 @@ fn suicide_rules_are_those_of_the_rules() {
     let rules: Vec<NamedRules> = Suicide::ALL
         .map(|suicide| NamedRules {
             name: suicide.to_string(),
-            rules: Rules::new(2, Ko::Psk).unwrap().with_suicide(suicide),
+            rules: Rules::new(2, ko("psk")).unwrap().with_suicide(suicide),
             ends: true,
         })
         .to_vec();

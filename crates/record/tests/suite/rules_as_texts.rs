@@ -4,7 +4,7 @@
 use kosolver_board::{Board as Small, Colour, Position as Stones};
 use kosolver_checker::verify;
 use kosolver_record::{Board, Ko, Player, Record, Rules, Suicide};
-use kosolver_rules::{Game, Ko as Solved, Ruleset};
+use kosolver_rules::{Game, Ruleset};
 use kosolver_search::{Meter, Request, solve};
 
 use crate::two_players::{of, texts};
@@ -52,11 +52,11 @@ impl Games {
 }
 
 /// Whether the value of a board under a rule was compared.
-fn compared(rule: Solved, board: &str, suicide: Suicide, start: usize, first: usize) -> bool {
+fn compared(rule: Ko, board: &str, suicide: Suicide, start: usize, first: usize) -> bool {
     let (big, small): (Board, Small) = (board.parse().unwrap(), board.parse().unwrap());
     let starts: Vec<Stones> = kosolver_board::legal_positions(&small).collect();
     let start = starts[start % starts.len()];
-    let rules = Rules::new(2, Ko::of_text(rule.text().unwrap()).unwrap()).unwrap().with_suicide(suicide);
+    let rules = Rules::new(2, rule).unwrap().with_suicide(suicide);
     let player = Player::all(2).nth(first).unwrap();
     let record = &mut Record::new(&big, 2, of(board, &small, start), player);
     let mut games = Games { rules, stuck_loses: rule.win_or_loss(), left: MOST_NODES };
@@ -83,8 +83,8 @@ fn values_under_random_texts_are_those_of_all_games() {
     let (mut asked, mut found) = (0, 0);
     for number in 0..number("KOSOLVER_TEXTS", 60) {
         let chance = &mut fastrand::Rng::with_seed((seed << 32) + number);
-        let readings: Vec<Solved> =
-            Solved::parse(&texts::text((seed << 32) + number)).unwrap().readings().collect();
+        let readings: Vec<Ko> =
+            Ko::parse(&texts::text((seed << 32) + number)).unwrap().readings().collect();
         let rule = readings[chance.usize(..readings.len())];
         if rule.endless() {
             continue;
@@ -104,7 +104,7 @@ fn values_under_random_texts_are_those_of_all_games() {
 fn values_under_curious_texts_are_those_of_all_games() {
     let texts = include_str!("../../../../tests/curious-rules.txt");
     for text in texts.split("\n\n").filter(|text| text.starts_with("rule ")) {
-        let rule = Solved::parse(text).unwrap();
+        let rule = Ko::parse(text).unwrap();
         if rule.endless() {
             continue;
         }

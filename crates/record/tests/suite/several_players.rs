@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::literal;
+use crate::literal::{self, NAMED, ko};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -49,15 +49,15 @@ fn kees_example_tells_positional_from_situational() {
         (0..=4).map(|time| whole.numbered(whole.position_at(time)).text(&board)).collect();
     assert_eq!(texts, [".O", "X.", ".O", ".O", "X."], "A, B, A, A, B");
 
-    assert_eq!(refused(Ko::Psk, 0), None);
-    assert_eq!(refused(Ko::Psk, 1).unwrap().since(), Some(0), "positional: player 2 may not make A");
+    assert_eq!(refused(ko("psk"), 0), None);
+    assert_eq!(refused(ko("psk"), 1).unwrap().since(), Some(0), "positional: player 2 may not make A");
     for before in 0..3 {
-        assert_eq!(refused(Ko::Ssk, before), None, "situational: move {} is legal", before + 1);
+        assert_eq!(refused(ko("ssk"), before), None, "situational: move {} is legal", before + 1);
     }
-    assert_eq!(refused(Ko::Ssk, 3).unwrap().since(), Some(1), "but player 1 may not make B again");
-    assert!(refused(Ko::Nssk, 3).is_some() && refused(Ko::Nssk, 1).is_none());
+    assert_eq!(refused(ko("ssk"), 3).unwrap().since(), Some(1), "but player 1 may not make B again");
+    assert!(refused(ko("nssk"), 3).is_some() && refused(ko("nssk"), 1).is_none());
     // A pass has come between.
-    assert!(refused(Ko::Spight, 1).is_some() && refused(Ko::Spight, 3).is_none());
+    assert!(refused(ko("spight"), 1).is_some() && refused(ko("spight"), 3).is_none());
 }
 
 #[test]
@@ -99,9 +99,10 @@ fn positions_print_with_four_kinds_of_stones() {
     for bad in ["XO#", "XO#/@.", "XO#/@.+", "XO#/@XO"] {
         assert!(matches!(Position::parse(&board, bad), Err(Error::Position { .. })), "{bad}");
     }
-    assert!(matches!(Rules::new(5, Ko::Psk), Err(Error::Players(5))));
+    assert!(matches!(Rules::new(5, ko("psk")), Err(Error::Players(5))));
     assert!(matches!("26x25".parse::<Board>(), Err(Error::Large { rows: 26, columns: 25 })));
-    assert!(matches!("kee-2007".parse::<Ko>(), Err(Error::Ko { .. })));
+    let newko = "newko-reconstruction";
+    assert_eq!(Rules::new(2, ko(newko)), Err(Error::Ko(newko)));
     assert_eq!(self::board("25x25").points(), 625);
     let go = self::board("19x19");
     assert_eq!((go.parse_point("T19").unwrap(), go.point_name(360)), (18, "T1".to_owned()));
@@ -118,21 +119,21 @@ fn ends_are_those_of_all_players() {
             .map(|outcome| outcome.to_string())
     };
     let quiet = [Some(1), None, None, None, None];
-    assert_eq!(over(Ko::Psk, &quiet[..3]), None);
-    assert_eq!(over(Ko::Psk, &quiet[..4]).as_deref(), Some("X 3, O 0, # 0"));
-    assert_eq!(over(Ko::Kee, &quiet[..4]), None);
-    assert_eq!(over(Ko::Kee, &quiet).as_deref(), Some("X 3, O 0, # 0"));
-    assert_eq!(over(Ko::Spight, &quiet).as_deref(), Some("X 3, O 0, # 0"));
+    assert_eq!(over(ko("psk"), &quiet[..3]), None);
+    assert_eq!(over(ko("psk"), &quiet[..4]).as_deref(), Some("X 3, O 0, # 0"));
+    assert_eq!(over(ko("kee"), &quiet[..4]), None);
+    assert_eq!(over(ko("kee"), &quiet).as_deref(), Some("X 3, O 0, # 0"));
+    assert_eq!(over(ko("spight"), &quiet).as_deref(), Some("X 3, O 0, # 0"));
 
     // On two points, X and O take each other between passes of #: # passes on `.O` again.
     let pair = board("1x2");
     let moves = [Some(0), Some(1), None, Some(0), None, None, None, Some(1), None];
     let record = played(&pair, 3, "..", 1, &moves);
-    let rules = Rules::new(3, Ko::Kee).unwrap();
+    let rules = Rules::new(3, ko("kee")).unwrap();
     assert_eq!(record.over_since(&rules), Some(9));
     // `X.` was passed by O, #, X, one after the other: it is the only scoring position.
     assert_eq!(record.outcome(&rules).unwrap().to_string(), "X 2, O 0, # 0");
-    let spight = Rules::new(3, Ko::Spight).unwrap();
+    let spight = Rules::new(3, ko("spight")).unwrap();
     assert_eq!(record.outcome(&spight).unwrap().to_string(), "X 0, O 2, # 0");
     let moves = [Some(0), Some(1), None, Some(0), Some(1), None];
     let mut record = played(&pair, 3, "..", 1, &moves);
@@ -167,14 +168,14 @@ impl Plain {
 #[test]
 fn values_are_those_of_a_search_that_keeps_nothing() {
     for (text, start, ko) in [
-        ("1x1", ".", Ko::Psk),
-        ("1x1", ".", Ko::Spight),
-        ("1x1", ".", Ko::Kee),
-        ("1x2", "..", Ko::Psk),
-        ("1x2", "X.", Ko::Psk),
-        ("1x2", ".#", Ko::Ssk),
-        ("1x2", "..", Ko::Fixed),
-        ("1x2", "..", Ko::Nssk),
+        ("1x1", ".", ko("psk")),
+        ("1x1", ".", ko("spight")),
+        ("1x1", ".", ko("kee")),
+        ("1x2", "..", ko("psk")),
+        ("1x2", "X.", ko("psk")),
+        ("1x2", ".#", ko("ssk")),
+        ("1x2", "..", ko("fixed")),
+        ("1x2", "..", ko("nssk")),
     ] {
         let board = board(text);
         let rules = Rules::new(3, ko).unwrap();
@@ -196,7 +197,7 @@ fn values_are_those_of_a_search_that_keeps_nothing() {
 fn small_budgets_leave_bounds_that_hold() {
     for text in ["1x4", "complete:3", "2x2"] {
         let board = board(text);
-        let (rules, start) = (Rules::new(2, Ko::Psk).unwrap(), Position::empty(&board));
+        let (rules, start) = (Rules::new(2, ko("psk")).unwrap(), Position::empty(&board));
         let of =
             |nodes| guarantee(&board, rules, &start, Player::FIRST, Player::FIRST, Aim::Lead, nodes).unwrap();
         let exact = of(1_000_000).exact().unwrap();
@@ -208,91 +209,35 @@ fn small_budgets_leave_bounds_that_hold() {
         }
         assert!(open > 0, "{text}: one node is too few");
     }
-    let rules = Rules::new(3, Ko::Basic).unwrap();
+    let rules = Rules::new(3, ko("basic")).unwrap();
     let board = board("1x2");
     let endless =
         guarantee(&board, rules, &Position::empty(&board), Player::FIRST, Player::FIRST, Aim::Points, 1);
     assert_eq!(endless, Err(Error::Endless("basic")));
 }
 
-/// A built-in rule by its text, in place of its name.
-fn by_text(name: &str) -> Ko {
-    Ko::of_text(name.parse::<kosolver_rules::Ko>().unwrap().text().unwrap()).unwrap()
-}
-
-/// Those that have a name here, and come as texts.
-const TEXTS: [Ko; 8] =
-    [Ko::None, Ko::Basic, Ko::Psk, Ko::Ssk, Ko::Nssk, Ko::Fixed, Ko::BasicFixed, Ko::Spight];
-
+/// Where nobody has a number of points, nobody is guaranteed any.
 #[test]
-fn what_is_guaranteed_by_a_text_is_what_its_name_guarantees() {
-    for ko in TEXTS.into_iter().filter(|ko| !ko.is_endless()) {
-        for text in ["1x2", "1x3", "complete:3"] {
-            let (board, by_text) = (board(text), by_text(ko.name()));
-            let start = Position::empty(&board);
-            let [named, said] = [ko, by_text].map(|ko| {
-                let rules = Rules::new(3, ko).unwrap();
-                let of = |player| guarantee(&board, rules, &start, Player::FIRST, player, Aim::Lead, 100_000);
-                Player::all(3).map(|player| of(player).unwrap().exact()).collect::<Vec<_>>()
-            });
-            assert!(named.iter().all(Option::is_some), "{text} {ko}");
-            assert_eq!(named, said, "{text} {ko}");
-        }
-    }
+fn guarantees_are_numbers() {
     let board = board("1x2");
-    let of = |ko| {
-        let rules = Rules::new(3, ko).unwrap();
+    let of = |name| {
+        let rules = Rules::new(3, ko(name)).unwrap();
         guarantee(&board, rules, &Position::empty(&board), Player::FIRST, Player::FIRST, Aim::Points, 1)
     };
-    assert_eq!(of(by_text("none")), Err(Error::Endless("none")));
-    assert_eq!(of(by_text("primitive")), Err(Error::NoScore("primitive")));
-}
-
-/// Only a text in its normal form is read; nothing else brings the reader down.
-#[test]
-fn what_is_no_text_is_refused() {
-    for (text, fault) in [
-        ("", "''"),
-        ("rule x\nforbid", "'forbid'"),
-        ("rule x\nforbid play if", "'forbid play if'"),
-        ("rule x\nforbid play if passes >= two", "'forbid play if passes >= two'"),
-        ("rule x\nremember a(after) on noon", "'remember a(after) on noon'"),
-        ("rule x\nno pass é", "'no pass é'"),
-    ] {
-        let said = Ko::of_text(text).unwrap_err().to_string();
-        assert_eq!(said, format!("{fault} is not a statement of a ko rule in its normal form"));
+    assert_eq!(of("none"), Err(Error::Endless("none")));
+    assert_eq!(of("primitive"), Err(Error::NoScore("primitive")));
+    for name in ["kee:sum", "kee:cycle", "kee:passer+sum"] {
+        assert_eq!(of(name), Err(Error::Counted(name)));
     }
-    let nested = format!("rule x\nforbid play if {}retakes", "not ".repeat(100_000));
-    assert!(Ko::of_text(&nested).is_err());
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// A text says of a game what its name says, for any number of players.
-    #[test]
-    fn a_text_is_its_name(
-        text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "2x3"]),
-        players in 2..=4_u8,
-        ko in select(&TEXTS[..]),
-        choices in vec((prop::bool::weighted(0.3), any::<Index>()), 1..60),
-    ) {
-        let board = board(text);
-        let [named, said] = [ko, by_text(ko.name())].map(|ko| Rules::new(players, ko).unwrap());
-        let mut record = Record::new(&board, players, Position::empty(&board), Player::FIRST);
-        for (pass, choice) in choices {
-            let legal = record.legal(&named);
-            prop_assert_eq!(&legal, &record.legal(&said));
-            prop_assert_eq!(record.outcome(&named), record.outcome(&said));
-            let Some(last) = legal.last() else { break };
-            record.push(if pass { *last } else { *choice.get(&legal) });
-        }
-    }
-
     /// What a rule with a name prohibits, since when, and when games end, is what its sentence says.
     #[test]
     fn rules_with_a_name_are_their_sentences(
-        ko in select(Ko::ALL.to_vec()),
+        ko in select(NAMED.map(ko).to_vec()),
         text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "star:4", "2x3"]),
         players in 2..=4_u8,
         first in 0..4_usize,

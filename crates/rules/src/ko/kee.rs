@@ -1,6 +1,9 @@
+use std::sync::LazyLock;
+
 use kosolver_board::{Board, Colour, Play, Position};
 
 use super::{KoMoves, KoRule};
+use crate::language::{Program, TextRule, Traits};
 use crate::{Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Tally, Threshold};
 
 /// Wilton Kee's rules of 12 May 2009 for two players.
@@ -171,6 +174,15 @@ impl KoRule for Kee {
     /// has no bounds.
     fn score_range(&self, (low, high): (Score, Score), _rules: &Ruleset) -> Option<(Score, Score)> {
         (self.combine == Combine::Mean).then(|| (low.min(Score::ZERO), high.max(Score::ZERO)))
+    }
+
+    fn program(&self) -> Option<&Program> {
+        const TEXT: &str = include_str!("../../rules/kee.ko");
+        static TEXTS: LazyLock<[TextRule; 8]> =
+            LazyLock::new(|| std::array::from_fn(|chosen| TextRule::built_in(TEXT, chosen, Traits::USUAL)));
+        let chosen = [self.lift == Lift::Passer, self.combine == Combine::Sum, self.span == Span::Cycle];
+        let bits = chosen.iter().rev().fold(0, |bits, chosen| bits << 1 | usize::from(*chosen));
+        TEXTS[bits].program()
     }
 
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {

@@ -11,11 +11,10 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
 use sha2::{Digest, Sha256};
 
-use crate::language::{self, TextRule, Traits};
+use crate::language::{self, Program, TextRule, Traits};
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The readings of a rule.
@@ -89,7 +88,7 @@ static REGISTRY: [Readings; 17] = [
     )),
     Readings::Texts(&KEE_2020_03),
     Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST.published("A play is prohibited if the opponent has made a play in the position T and nobody has passed since, or if the opponent has passed in the position T and the player did not pass at once."))),
-    Readings::Rust(&newko::READINGS),
+    Readings::Rust(&[&newko::NewKo]),
 ];
 
 impl Readings {
@@ -174,9 +173,9 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
-    /// How the rule reads the kos of a position, if it does.
-    fn structure(&self) -> Option<Reading> {
-        None
+    /// Whether it asks where kos are and who lives in them.
+    fn reads_structure(&self) -> bool {
+        false
     }
 
     /// Whether each of its facts is about one position alone, and says of it what some fact says that a
@@ -219,6 +218,11 @@ pub trait KoRule: fmt::Debug + Send + Sync {
 
     /// The text it is made from, as it was written; with all of its readings.
     fn written(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What its text says; `None` if it is not made from one.
+    fn program(&self) -> Option<&Program> {
         None
     }
 
@@ -316,6 +320,14 @@ impl Ko {
         match self.0 {
             Source::Rule(rule) => rule.name(),
             Source::Text(text) => text.name,
+        }
+    }
+
+    /// What its text says, to be read from the record of a game.
+    pub fn said(self) -> Option<&'static Program> {
+        match self.0 {
+            Source::Rule(rule) => rule.program(),
+            Source::Text(text) => text.rule().program(),
         }
     }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos, Reading, Regaining};
+use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos};
 use kosolver_board::{Board, Colour, Play, PointSet, Position};
 
 use super::{KoMoves, KoRule};
@@ -9,128 +9,20 @@ use crate::{Ban, Fact, Game, Legality, Memory, Never, Node, Ruleset, Scope, Slot
 /// A reconstruction of R. Jasiek's New Ko Rules of 1996; `docs/new-ko-rules.md` says what is his and
 /// what is ours.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NewKo {
-    name: &'static str,
-    sentence: &'static str,
-    reading: Reading,
-    choices: Choices,
-}
+pub(super) struct NewKo;
 
-/// Open choices beside those about the ko structure.
-#[derive(Clone, Copy, Debug)]
-struct Choices {
-    /// Whether a ko position that has been fought in stays a fighting ko where, by the stones alone, it
-    /// is a single DLife only because it has one ko string.
-    sticky: bool,
-    /// Whether the fighting rule prohibits every play on the ko position; else ko stone moves.
-    fight_bans_all: bool,
-    /// Whether a player has one play for each point of a fighting ko; else one for the ko.
-    per_point: bool,
-    /// Whether other plays may not create what the player has created by one; else they may not be
-    /// played again from the same position.
-    natural: bool,
-}
-
-const USUAL: Choices = Choices { sticky: true, fight_bans_all: false, per_point: false, natural: false };
 const NAME: &str = "newko-reconstruction";
-const READING: Reading = Reading::USUAL;
-const SENTENCE: &str = "A reconstruction as usual, since the text is lost. A play is prohibited if simple ko says so; if it is a ko stone move in the fighting ko of the last move; if it disturbs a disturbing ko again after the disturber has seen it come again; if, with the same stones off the same ko positions, the player has fought in that ko (the first ko stone of all is free) or become its disturber before; or, in no fighting ko, if he has played there from the same position before.";
-
-/// The default, then readings that make one choice differently each.
-pub(super) static READINGS: [&dyn KoRule; 15] = [
-    &NewKo { name: NAME, sentence: SENTENCE, reading: READING, choices: USUAL },
-    &structural(
-        "newko-reconstruction:strings-1",
-        "A reconstruction with sides of at most 1 point, else as newko-reconstruction.",
-        Reading { longest: 1, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:strings-2",
-        "A reconstruction with sides of at most 2 points, else as newko-reconstruction.",
-        Reading { longest: 2, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:strings-7",
-        "A reconstruction with sides of at most 7 points, else as newko-reconstruction.",
-        Reading { longest: 7, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:plain-coupling",
-        "A reconstruction with couplings of strings that are no ko strings, else as newko-reconstruction.",
-        Reading { ko_strings_couple: false, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:own-regaining",
-        "A reconstruction with answers in a stable DLife to its own ko stone moves alone, else as newko-reconstruction.",
-        Reading { regaining: Regaining::AfterOwn, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:no-regaining",
-        "A reconstruction with two breaths enough for a stable DLife, else as newko-reconstruction.",
-        Reading { regaining: Regaining::Never, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:own-restoring",
-        "A reconstruction with a stable DLife restored by the player with one breath alone, else as newko-reconstruction.",
-        Reading { either_restores: false, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:present-death",
-        "A reconstruction with the breaths of the opponent's strings in a single DDeath counted as they are, else as newko-reconstruction.",
-        Reading { both_states: false, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:no-rider",
-        "A reconstruction with no single DLife where players could alternate for ever, else as newko-reconstruction.",
-        Reading { rider: false, ..READING },
-    ),
-    &structural(
-        "newko-reconstruction:breath-disturbs",
-        "A reconstruction with single DLifes disturbed only by taking a breath, else as newko-reconstruction.",
-        Reading { always_disturbs: false, ..READING },
-    ),
-    &procedural(
-        "newko-reconstruction:not-sticky",
-        "A reconstruction with classes by the stones alone, else as newko-reconstruction.",
-        Choices { sticky: false, ..USUAL },
-    ),
-    &procedural(
-        "newko-reconstruction:fight-bans-all",
-        "A reconstruction with every play on the ko prohibited by the fighting rule, else as newko-reconstruction.",
-        Choices { fight_bans_all: true, ..USUAL },
-    ),
-    &procedural(
-        "newko-reconstruction:per-point",
-        "A reconstruction with ko stones in a fighting ko counted by points, else as newko-reconstruction.",
-        Choices { per_point: true, ..USUAL },
-    ),
-    &procedural(
-        "newko-reconstruction:natural",
-        "A reconstruction with the residual rule by positions created, else as newko-reconstruction.",
-        Choices { natural: true, ..USUAL },
-    ),
-];
-
-const fn structural(name: &'static str, sentence: &'static str, reading: Reading) -> NewKo {
-    NewKo { name, sentence, reading, choices: USUAL }
-}
-
-const fn procedural(name: &'static str, sentence: &'static str, choices: Choices) -> NewKo {
-    NewKo { name, sentence, reading: READING, choices }
-}
 
 /// "The first ko stone in a fighting ko has been played under this key": the position has the stones off
 /// the ko positions, the other the points of these, as the player's stones. It is written once for
 /// each player, so that a change of sides maps it.
 const FIRST: Scope = Scope(0);
 /// "The player has placed a ko stone in this fighting ko under this key, not the first": the other
-/// position has the points of the ko as his stones, those of the other kos as his opponent's. For
-/// each point of a ko, the position has his stone there too.
+/// position has the points of the ko as his stones, those of the other kos as his opponent's.
 const FOUGHT: Scope = Scope(1);
 /// "The player has become disturber of this ko under this key", written likewise.
 const DISTURBED: Scope = Scope(2);
-/// "The player has played there from this position": the other position has his stone there. Or,
-/// in the natural reading: "he has created this position".
+/// "The player has played there from this position": the other position has his stone there.
 const PLAYED: Scope = Scope(3);
 
 /// The fighting ko of the last move, as stones of who made it.
@@ -174,13 +66,12 @@ fn on(position: Position, points: PointSet) -> Position {
 
 impl KoRule for NewKo {
     fn name(&self) -> &'static str {
-        self.name
+        NAME
     }
 
-    /// `newko` for `newko-reconstruction`, in every reading.
+    /// `newko` for `newko-reconstruction`.
     fn is_also_called(&self, text: &str) -> bool {
-        let (own, text) = (self.name.strip_prefix(NAME), text.to_ascii_lowercase());
-        text.strip_prefix("newko").is_some_and(|reading| Some(reading) == own)
+        text.eq_ignore_ascii_case("newko")
     }
 
     fn title(&self) -> &'static str {
@@ -188,7 +79,7 @@ impl KoRule for NewKo {
     }
 
     fn sentence(&self) -> &'static str {
-        self.sentence
+        "A reconstruction as usual, since the text is lost. A play is prohibited if simple ko says so; if it is a ko stone move in the fighting ko of the last move; if it disturbs a disturbing ko again after the disturber has seen it come again; if, with the same stones off the same ko positions, the player has fought in that ko (the first ko stone of all is free) or become its disturber before; or, in no fighting ko, if he has played there from the same position before."
     }
 
     fn source(&self) -> &'static str {
@@ -199,8 +90,8 @@ impl KoRule for NewKo {
         true
     }
 
-    fn structure(&self) -> Option<Reading> {
-        Some(self.reading)
+    fn reads_structure(&self) -> bool {
+        true
     }
 
     fn has_words(&self) -> bool {
@@ -212,7 +103,7 @@ impl KoRule for NewKo {
     }
 
     fn bind(&self, board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
-        Box::new(Bound { kos: Kos::shared(*board, self.reading), choices: self.choices })
+        Box::new(Bound { kos: Kos::shared(*board) })
     }
 }
 
@@ -220,7 +111,6 @@ impl KoRule for NewKo {
 #[derive(Debug)]
 struct Bound {
     kos: Arc<Kos>,
-    choices: Choices,
 }
 
 /// A position with what the rule asks of it.
@@ -241,8 +131,7 @@ impl Here<'_> {
     }
 
     fn is_fight(&self, ko: &JudgedKo) -> bool {
-        let stays = self.bound.choices.sticky && ko.class == Class::Rider;
-        ko.class.is_fight() || stays && self.was_fight(ko.position.points)
+        ko.class.is_fight() || ko.class == Class::Rider && self.was_fight(ko.position.points)
     }
 
     /// The stones off the ko positions.
@@ -261,29 +150,14 @@ impl Here<'_> {
         Fact::about(scope, self.off()).of(self.mover()).to(all)
     }
 
-    fn fought(&self, ko: PointSet, play: &Play) -> Fact {
-        let mut fact = self.about(FOUGHT, ko);
-        if self.bound.choices.per_point {
-            let here = stones(play.point.bit(), self.mover());
-            fact.position.black |= here.black;
-            fact.position.white |= here.white;
-        }
-        fact
-    }
-
     fn played(&self, play: &Play) -> Fact {
-        match self.bound.choices.natural {
-            true => Fact::about(PLAYED, play.after).of(self.mover()),
-            false => {
-                Fact::about(PLAYED, play.before).of(self.mover()).to(stones(play.point.bit(), self.mover()))
-            }
-        }
+        Fact::about(PLAYED, play.before).of(self.mover()).to(stones(play.point.bit(), self.mover()))
     }
 
     /// Whether the fighting rule prohibits a play.
     fn answers_fight(&self, play: &Play, is_ko_move: bool) -> bool {
         let fight = points(&self.at.memory, FIGHT, !self.mover());
-        fight.contains(play.point) && (is_ko_move || self.bound.choices.fight_bans_all)
+        is_ko_move && fight.contains(play.point)
     }
 
     /// The memory after a play, without what ko stone moves leave.
@@ -300,7 +174,7 @@ impl Here<'_> {
                 before.is_some_and(|before| before.class.is_fight() || self.was_fight(*ko))
             })
             .fold(PointSet::EMPTY, |all, ko| all | ko);
-        if self.bound.choices.sticky && !fought_in.is_empty() {
+        if !fought_in.is_empty() {
             for player in Colour::BOTH {
                 memory.set(FOUGHT_IN.of(player), Word::Board(stones(fought_in, player)));
             }
@@ -309,14 +183,14 @@ impl Here<'_> {
     }
 
     /// A ko stone move in a fighting ko: the first of all under its key, or a later one.
-    fn fighting(&self, step: Step, play: &Play, ko: PointSet, steps: &mut Vec<Step>) {
+    fn fighting(&self, step: Step, ko: PointSet, steps: &mut Vec<Step>) {
         let own = self.mover();
         let step = step.carrying(|memory| memory.set(FIGHT.of(own), Word::Board(stones(ko, own))));
         if matches!(step.legality, Legality::Never(_)) {
             steps.push(step);
             return;
         }
-        let (first, fought) = (self.first(own), self.fought(ko, play));
+        let (first, fought) = (self.first(own), self.about(FOUGHT, ko));
         steps.push(step.clone().without(first).inserting(first).inserting(self.first(!own)));
         steps.push(step.when(first).unless(fought).inserting(fought));
     }
@@ -383,7 +257,7 @@ impl KoMoves for Bound {
             step
         };
         match ko {
-            Some(ko) if here.is_fight(ko) => here.fighting(step, play, ko.position.points, steps),
+            Some(ko) if here.is_fight(ko) => here.fighting(step, ko.position.points, steps),
             Some(ko) => steps.push(here.in_disturbing(step, play, ko.position.points)),
             None => {
                 let played = here.played(play);
@@ -415,12 +289,6 @@ impl KoMoves for Bound {
                 format!(
                     "{player} has become disturber of the ko {} before, {key}",
                     named(fact.to.stones(player))
-                )
-            }
-            _ if self.choices.natural => {
-                format!(
-                    "{player} has created the position {} before, by no ko stone in a fighting ko",
-                    fact.position.text(board)
                 )
             }
             _ => format!(

@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 
 use super::parse::Fault;
-use super::syntax::{Call, Condition, Event, Events, Says, Span, Statement, Term, Text, Who};
+use super::syntax::{Call, Condition, Event, Events, Says, Scored, Span, Statement, Term, Text, Who};
 use crate::error::nearest;
 
 /// A position that a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub enum Place {
+    /// The one before the move.
     Before,
+    /// The one after it.
     After,
+    /// None.
     Nothing,
     /// What is kept under the name with this number.
     Kept(u8, Who),
@@ -20,9 +23,12 @@ pub(super) enum Place {
 
 /// A term of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Argument {
+pub enum Argument {
+    /// A player.
     Player(Who),
+    /// A position.
     Place(Place),
+    /// The point of the play.
     Point,
 }
 
@@ -56,73 +62,128 @@ impl Name {
 
 /// A fact with terms in place of positions and players.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Template {
+pub struct Template {
     /// The number of its name.
     pub name: usize,
+    /// Its terms.
     pub arguments: Vec<Argument>,
-    pub scope: u8,
-    pub split: bool,
-    pub who: Option<Who>,
+    pub(super) scope: u8,
+    pub(super) split: bool,
+    pub(super) who: Option<Who>,
     /// Its positions, each with the scopes that are added if it is nothing.
-    pub places: Vec<(Place, u8)>,
-    pub point: bool,
+    pub(super) places: Vec<(Place, u8)>,
+    pub(super) point: bool,
 }
 
+/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Formula {
+pub enum Formula {
+    /// A fact is true.
     Fact(Template),
+    /// The play makes the position before the last move again, and that was a play.
     Retakes,
-    Passes { exactly: bool, count: u8 },
+    /// So many passes were made just before, or at least so many.
+    Passes {
+        /// Whether just so many.
+        exactly: bool,
+        /// How many.
+        count: u8,
+    },
+    /// Two positions are the same.
     Equal(Place, Place),
+    /// Something does not hold.
     Not(Box<Formula>),
+    /// All of these hold.
     All(Vec<Formula>),
+    /// One of these holds.
     Any(Vec<Formula>),
 }
 
+/// What becomes true.
 #[derive(Clone, Debug)]
-pub(super) struct Remember {
+pub struct Remember {
+    /// The fact.
     pub fact: Template,
+    /// The facts that a `for each` goes through.
     pub each: Option<Template>,
+    /// On which events.
     pub on: Events,
+    /// Under which condition.
     pub when: Option<Formula>,
 }
 
+/// What is forgotten.
 #[derive(Clone, Debug)]
-pub(super) struct Forget {
+pub struct Forget {
+    /// The number of the facts' name.
     pub name: usize,
+    /// Of which player, if not of both.
     pub who: Option<Who>,
+    /// On which events.
     pub on: Events,
+    /// Under which condition.
     pub when: Option<Formula>,
 }
 
+/// What is kept.
 #[derive(Clone, Debug)]
-pub(super) struct Keep {
+pub struct Keep {
+    /// The number of its name.
     pub slot: u8,
+    /// For whom.
     pub who: Who,
+    /// Which position.
     pub value: Place,
+    /// On which events.
     pub on: Events,
 }
 
-/// A text whose names are known and fit.
+/// Which positions are counted.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// Whether the position after the move, not the one before it.
+    pub after: bool,
+    /// On which events.
+    pub on: Events,
+    /// Under which condition.
+    pub when: Option<Formula>,
+}
+
+/// What a text says: its statements, with names as numbers. It is run as steps here, and over the record of a
+/// game by `kosolver-record`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Program {
+pub struct Program {
+    /// The names of what is kept.
     pub kept: Vec<String>,
+    /// What is kept.
     pub keeps: Vec<Keep>,
-    pub names: Vec<Name>,
+    pub(super) names: Vec<Name>,
+    /// What is remembered.
     pub remembers: Vec<Remember>,
+    /// What is forgotten.
     pub forgets: Vec<Forget>,
-    /// When a play, and when a pass is forbidden: if one of these holds.
+    /// When a play is forbidden: if one of these holds.
     pub forbid_play: Vec<Formula>,
+    /// When a pass is.
     pub forbid_pass: Vec<Formula>,
     /// When a pass ends the game, if the text says it.
     pub end: Option<Formula>,
+    /// Whether there are no passes.
     pub no_pass: bool,
+    /// Whether who has no move loses.
     pub stuck_loses: bool,
+    /// What is counted.
+    pub counts: Vec<Count>,
+    /// What is scored.
+    pub scored: Scored,
+    /// After what became true it is counted.
+    pub since: Option<Template>,
     /// Whether it speaks of passes in a row.
     pub counts_passes: bool,
+    /// Whether it speaks of retaking.
     pub retakes: bool,
     /// The scope after all: of the fact that always holds.
-    pub always: u8,
+    pub(super) always: u8,
 }
 
 /// There are no more scopes for buckets.
@@ -480,12 +541,19 @@ impl Checker {
             }
             Says::NoPass => self.program.no_pass = true,
             Says::StuckLoses => self.program.stuck_loses = true,
-            Says::Score { mean: false } => {}
-            Says::Score { mean: true } => {
-                return Fault::new(
-                    span,
-                    "'score mean' is for the built-in rule kee alone; 'score last' is usual",
-                );
+            Says::Score(scored) => self.program.scored = *scored,
+            Says::Since(fact) => {
+                if self.program.since.is_some() {
+                    return Fault::new(span, "two statements say since when is counted: leave one out");
+                }
+                self.program.since = Some(self.template(fact, Part::Of(Event::Pass), None)?);
+            }
+            Says::Count { after, on, when } => {
+                if on.has(Event::Start) {
+                    return Fault::new(span, "nothing is counted on start");
+                }
+                let when = self.when(when, *on)?;
+                self.program.counts.push(Count { after: *after, on: *on, when });
             }
         }
         Ok(())
@@ -592,12 +660,60 @@ impl Checker {
         if program.stuck_loses && program.end.is_some() {
             return Fault::new(&stuck, "'stuck loses': only winning counts, and no pass ends the game");
         }
+        self.score(text)
+    }
+
+    /// Whether what is counted and what is scored fit.
+    fn score(&self, text: &Text) -> Result<(), Fault> {
+        let program = &self.program;
+        let fault = |kinds: &[u8], message: &str| {
+            let found = text.statements.iter().find(|statement| kinds.contains(&statement.says.kind().0));
+            Fault::new(&found.map_or(Span::default(), |statement| statement.span.clone()), message)
+        };
+        let scores = text.statements.iter().filter(|statement| matches!(statement.says, Says::Score(_)));
+        if scores.count() > 1 {
+            return fault(&[8], "two statements say what is scored: leave one of them out");
+        }
+        let (counts, last) = (!program.counts.is_empty(), program.scored == Scored::Last);
+        match (counts, last) {
+            (true, true) => return fault(&[7], "'count' needs 'score mean' or 'score sum'"),
+            (false, false) => return fault(&[8], "'score mean' and 'score sum' need 'count'"),
+            (true, false) if program.end.is_none() => return fault(&[7], "'count' needs 'end pass'"),
+            _ => {}
+        }
+        let Some(since) = &program.since else { return Ok(()) };
+        if !counts {
+            return fault(&[9], "'score since' needs 'count'");
+        }
+        // So the fact becomes true once, and the pass that finds it true ends the game.
+        let at_pass = |fact: &Template| {
+            fact.with(|argument| match argument {
+                Argument::Place(Place::After) => Argument::Place(Place::Before),
+                argument => argument,
+            })
+        };
+        let of = |fact: &&Remember| fact.fact.name == since.name;
+        let made: Vec<&Remember> = program.remembers.iter().filter(of).collect();
+        let once = matches!(made[..], [made] if made.on.iter().eq([Event::Pass])
+            && made.when.is_none() && made.each.is_none() && at_pass(&made.fact) == at_pass(since));
+        let ends = matches!(&program.end, Some(Formula::Fact(end)) if at_pass(end) == at_pass(since));
+        let elsewhere = |fact: &Template| fact.name == since.name;
+        let asked = program.forbid_play.iter().chain(&program.forbid_pass).flat_map(Formula::facts).any(elsewhere)
+            || program.remembers.iter().filter_map(|remember| remember.each.as_ref()).any(elsewhere)
+            || program.forgets.iter().any(|forget| forget.name == since.name);
+        let kept = |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+        if !once || !ends || asked || since.arguments.iter().any(kept) {
+            return fault(
+                &[9],
+                "'score since' asks for a fact that one 'remember ... on pass' makes true, for which 'end pass if' asks, and nothing else",
+            );
+        }
         Ok(())
     }
 
     /// Numbers the scopes, in the order in which facts are first remembered, and fills them in.
     fn number(&mut self, text: &Text) -> Result<(), Fault> {
-        let Program { names, remembers, forbid_play, forbid_pass, end, always, .. } = &mut self.program;
+        let Program { names, remembers, forbid_play, forbid_pass, end, since, always, .. } = &mut self.program;
         let mut templates: Vec<&mut Template> = Vec::new();
         fn within<'a>(formula: &'a mut Formula, templates: &mut Vec<&'a mut Template>) {
             match formula {
@@ -614,6 +730,7 @@ impl Checker {
             templates.extend(remember.each.as_mut());
         }
         forbid_play.iter_mut().chain(forbid_pass).chain(end).for_each(|part| within(part, &mut templates));
+        templates.extend(since);
         // Which terms of a name may be nothing.
         let may_be =
             |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));

@@ -22,11 +22,12 @@ use kosolver_board::{Board, is_unseen, quoted, without_mark};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use self::check::{Argument, Formula, Place, Program, Remember, Template};
+pub use self::check::{Argument, Count, Forget, Formula, Keep, Place, Program, Remember, Template};
 use self::moves::Compiled;
 use self::parse::Fault;
-use self::syntax::{Event, Text, Who};
-use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Slot};
+use self::syntax::Text;
+pub use self::syntax::{Event, Events, Scored, Who};
+use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Score, Slot};
 
 /// What a text means.
 #[derive(Debug)]
@@ -448,6 +449,23 @@ impl KoRule for TextRule {
 
     fn has_words(&self) -> bool {
         !self.rule.program.kept.is_empty() && !self.traits.keeps_last_passed
+    }
+
+    fn combines_scores(&self) -> bool {
+        self.rule.program.scored != Scored::Last
+    }
+
+    /// A mean lies between the least and the greatest score of a position, and a draw is 0; a sum has no bounds.
+    fn score_range(&self, (low, high): (Score, Score), _rules: &Ruleset) -> Option<(Score, Score)> {
+        match self.rule.program.scored {
+            Scored::Last => Some((low, high)),
+            Scored::Mean => Some((low.min(Score::ZERO), high.max(Score::ZERO))),
+            Scored::Sum => None,
+        }
+    }
+
+    fn program(&self) -> Option<&Program> {
+        Some(&self.rule.program)
     }
 
     fn win_or_loss(&self) -> bool {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Play, Point, Position};
 
 use super::Rule;
-use super::check::{Forget, Formula, Keep, Place, Program, Remember, Template, splits};
-use super::syntax::{Event, Events, Who};
+use super::check::{Count, Forget, Formula, Keep, Place, Program, Remember, Template, splits};
+use super::syntax::{Event, Events, Scored, Who};
 use crate::{
-    Ban, Fact, FactList, Game, KoMoves, Legality, Memory, Never, Node, Pull, Scope, Slot, Step, Then, Word,
-    long_cycle,
+    Ban, Fact, FactList, Game, KoMoves, Legality, Memory, Never, Node, Pull, Scope, Score, Slot, Step, Tally,
+    Then, Threshold, Word, long_cycle,
 };
 
 /// What happens on plays or on passes: the statements that speak of them.
@@ -21,6 +21,7 @@ struct Effects {
     /// What is remembered; with its place among the facts that prohibit the move, if it is one of them
     /// anyway.
     remembers: Vec<(Option<usize>, Remember)>,
+    counts: Vec<Count>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,6 +54,9 @@ pub(super) struct Compiled {
     no_pass: bool,
     counts_passes: bool,
     retakes: bool,
+    /// What is scored, and after what became true, if not all of the game counts.
+    scored: Scored,
+    since: Option<Template>,
     start: Vec<Remember>,
     /// What a node implies, and whether only if no pass was made just before.
     pub implied: Vec<(Template, bool)>,
@@ -267,6 +271,7 @@ impl Compiled {
                     .collect(),
                 forgets: program.forgets.iter().filter(|forget| on(forget.on)).cloned().collect(),
                 keeps: program.keeps.iter().filter(|keep| on(keep.on)).cloned().collect(),
+                counts: program.counts.iter().filter(|count| on(count.on)).cloned().collect(),
             }
         };
         let forbidden = |parts: &[Formula]| {
@@ -311,6 +316,8 @@ impl Compiled {
             }),
             no_pass: program.no_pass,
             retakes: program.retakes,
+            scored: program.scored,
+            since: program.since.clone(),
             start: effects(Event::Start).remembers.into_iter().map(|(_, remember)| remember).collect(),
             implied: Vec::new(),
             always: may_lack.then(|| Fact::about(Scope(program.always), Position::EMPTY)),
@@ -357,9 +364,47 @@ impl Compiled {
         when.as_ref().is_none_or(|when| moment.holds(when, &self.slots))
     }
 
+    /// The tallies after a move. Where not all of the game counts, there is one for each number of positions
+    /// that had been counted: of those counted later.
+    fn tallies(&self, game: &Game, effects: &Effects, moment: &Moment) -> Vec<Tally> {
+        let mut tallies: Vec<Tally> = moment.memory.tallies().collect();
+        for count in effects.counts.iter().filter(|count| self.holds(&count.when, moment)) {
+            if self.since.is_some() || tallies.is_empty() {
+                tallies.push(Tally::default());
+            }
+            let position = if count.after { moment.after } else { moment.before };
+            let score = game.rules().scoring().of_board(game.board(), position);
+            tallies.iter_mut().for_each(|tally| {
+                *tally = Tally { sum: tally.sum + score, count: tally.count + 1 };
+            });
+        }
+        tallies
+    }
+
+    /// The score of what was counted.
+    fn combined(&self, game: &Game, Tally { sum, count }: Tally) -> Score {
+        match self.scored {
+            // Without anything counted, a draw.
+            _ if count == 0 => Score::ZERO,
+            Scored::Sum => Score::points(sum) - game.given().times(i64::from(count)),
+            _ => Score::fraction(i64::from(sum), i64::from(count)) - game.given(),
+        }
+    }
+
+    /// A pass that ends the game.
+    fn end(&self, game: &Game, at: &Node, moment: &Moment) -> Step {
+        Step::end(match self.scored {
+            Scored::Last => game.end_score(at),
+            _ => {
+                let tallies = self.tallies(game, &self.pass, moment);
+                self.combined(game, tallies.first().copied().unwrap_or_default())
+            }
+        })
+    }
+
     /// Adds to a step all that the move does.
     #[inline]
-    fn add_effects(&self, step: &mut Step, effects: &Effects, moment: &Moment) {
+    fn add_effects(&self, step: &mut Step, game: &Game, effects: &Effects, moment: &Moment) {
         for Pulled { to, from, when } in &effects.pulls {
             let stones = [moment.mover, !moment.mover];
             for stone in
@@ -393,6 +438,9 @@ impl Compiled {
                         .map_or(Word::Number(0), Word::Board);
                     node.memory.set(slot, value);
                 }
+                if !effects.counts.is_empty() {
+                    node.memory = node.memory.with_tallies(self.tallies(game, effects, moment));
+                }
                 &node.memory
             }
             Then::End(_) => moment.memory,
@@ -407,7 +455,11 @@ impl Compiled {
             }
             let stones = [moment.mover, !moment.mover];
             for stone in &stones[..if fact.point { 2 } else { 1 }] {
-                let fact = fact.fact(moment, memory, &self.slots, *stone);
+                let mut made = fact.fact(moment, memory, &self.slots, *stone);
+                if self.since.as_ref().is_some_and(|since| since.name == fact.name) {
+                    made.index = memory.tallies().len() as u16;
+                }
+                let fact = made;
                 if !inserts.contains(&fact) {
                     inserts.push(fact);
                 }
@@ -502,7 +554,8 @@ impl Compiled {
                 let [(Place::Before | Place::After, 0)] = remember.fact.places[..] else { return false };
                 remember.when.is_none() && !remember.fact.point
             };
-            effects.pulls.is_empty()
+            effects.counts.is_empty()
+                && effects.pulls.is_empty()
                 && effects.forgets.is_empty()
                 && effects.keeps.is_empty()
                 && effects.remembers.iter().all(|(_, remember)| plain(remember))
@@ -571,7 +624,7 @@ impl KoMoves for Arc<Rule> {
             return;
         }
         compiled.prohibit(step, &compiled.forbid_play, &moment);
-        compiled.add_effects(step, &compiled.play, &moment);
+        compiled.add_effects(step, game, &compiled.play, &moment);
         compiled.judge(steps, &compiled.forbid_play, &moment);
     }
 
@@ -595,13 +648,13 @@ impl KoMoves for Arc<Rule> {
         }
         let Some(end) = &compiled.end else {
             if let Some(mut step) = game.rules().end().pass(game, at) {
-                compiled.add_effects(&mut step, &compiled.pass, &moment);
+                compiled.add_effects(&mut step, game, &compiled.pass, &moment);
                 steps.push(step);
             }
             return;
         };
         if end.node.iter().any(|part| moment.holds(part, &compiled.slots)) {
-            steps.push(Step::end(game.end_score(at)));
+            steps.push(compiled.end(game, at, &moment));
             return;
         }
         let place = steps.len();
@@ -613,10 +666,10 @@ impl KoMoves for Arc<Rule> {
             node.passes = 0;
         }
         compiled.prohibit(on, &compiled.forbid_pass, &moment);
-        compiled.add_effects(on, &compiled.pass, &moment);
+        compiled.add_effects(on, game, &compiled.pass, &moment);
         if !end.splitting.is_empty() {
             let (on, rest) = (steps.remove(place), compiled.rest(&end.splitting, &moment));
-            let end = Step::end(game.end_score(at));
+            let end = compiled.end(game, at, &moment);
             return compiled.passes(&rest, [&end, &on], &mut Vec::new(), steps);
         }
         let mut place = place;
@@ -627,7 +680,18 @@ impl KoMoves for Arc<Rule> {
             if on.absent.contains(&fact) {
                 continue;
             }
-            let mut end = Step::end(game.end_score(at)).when(fact);
+            if compiled.since.is_some() {
+                // When it became true is said by how many positions had been counted then.
+                let tallies = compiled.tallies(game, &compiled.pass, &moment);
+                for time in 0..=moment.memory.tallies().len() {
+                    let (fact, tally) = (fact.at(time as u16), tallies.get(time).copied().unwrap_or_default());
+                    steps[place].absent.push(fact);
+                    steps.insert(place, Step::end(compiled.combined(game, tally)).when(fact));
+                    place += 1;
+                }
+                continue;
+            }
+            let mut end = compiled.end(game, at, &moment).when(fact);
             end.absent.clone_from(&on.absent);
             on.absent.push(fact);
             steps.insert(place, end);
@@ -644,6 +708,40 @@ impl KoMoves for Arc<Rule> {
     /// Where a situation that comes again ends the game, it has occurred once, after so many passes.
     fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
         Fact { index: other.index, ..*fact } == *other && fact != other
+    }
+
+    /// Where not all of the game counts, memories with as many counted positions: facts of the history name the
+    /// spans by their number.
+    fn comparable(&self, memory: &Memory) -> Memory {
+        match (self.compiled.scored, &self.compiled.since) {
+            (Scored::Last, _) => memory.clone(),
+            (_, None) => memory.with_tallies([]),
+            (_, Some(_)) => memory.with_tallies(memory.tallies().map(|_| Tally::default())),
+        }
+    }
+
+    /// Positions to be counted add the same to both memories. So compare what each is above the threshold: for
+    /// the mean, sum − (threshold + komi) · count; for the sum, sum − komi · count. Only if none come does it
+    /// matter that an empty tally is a draw. Where not all of the game counts, this must hold of every span.
+    fn outweighs(&self, game: &Game, threshold: Threshold, memory: &Memory, other: &Memory) -> bool {
+        let compiled = &self.compiled;
+        let each = match compiled.scored {
+            Scored::Last => return memory == other,
+            Scored::Mean => threshold.score + game.given(),
+            Scored::Sum => game.given(),
+        };
+        let excess = |tally: Tally| Score::points(tally.sum) - each.times(i64::from(tally.count));
+        let met_now = |tally: Tally| threshold.met_by(compiled.combined(game, tally));
+        let as_good = |ours: Tally, theirs: Tally| {
+            excess(ours) >= excess(theirs) && (met_now(ours) || !met_now(theirs))
+        };
+        match compiled.since {
+            None => as_good(memory.tally(0), other.tally(0)),
+            Some(_) => {
+                memory.tallies().len() == other.tallies().len()
+                    && memory.tallies().zip(other.tallies()).all(|(ours, theirs)| as_good(ours, theirs))
+            }
+        }
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {

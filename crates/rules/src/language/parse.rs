@@ -6,7 +6,7 @@ use winnow::error::ParserError;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, take_till, take_while};
 
-use super::syntax::{Call, Choice, Condition, Event, Events, Says, Span, Statement, Term, Text, Who};
+use super::syntax::{Call, Choice, Condition, Event, Events, Says, Scored, Span, Statement, Term, Text, Who};
 use crate::error::nearest;
 
 /// The longest text, in bytes.
@@ -116,9 +116,9 @@ fn one_of<T: Copy>(input: &mut Input, wanted: &str, words: &[(&str, T)]) -> Pars
     }
 }
 
-const RESERVED: [&str; 31] = [
+const RESERVED: [&str; 33] = [
     "rule", "title", "source", "remember", "forget", "keep", "forbid", "end", "no", "stuck", "loses",
-    "score", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass", "passes", "before",
+    "count", "score", "since", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass", "passes", "before",
     "after", "mover", "next", "point", "nothing", "and", "or", "not",
 ];
 
@@ -337,12 +337,13 @@ impl Condition {
     }
 }
 
-const STATEMENTS: [&str; 8] = ["remember", "forget", "keep", "forbid", "end", "no", "stuck", "score"];
+const STATEMENTS: [&str; 9] =
+    ["remember", "forget", "keep", "forbid", "end", "no", "stuck", "count", "score"];
 
 fn statement(input: &mut Input) -> Parsed<Statement> {
     let (token, span) = next(input)?;
     if !STATEMENTS.contains(&token) {
-        let words = "remember, forget, keep, forbid, end, no pass, stuck loses, score, option, title, source";
+        let words = "remember, forget, keep, forbid, end, no pass, stuck loses, count, score, option, title, source";
         let all: Vec<&str> = STATEMENTS.into_iter().chain(["option", "title", "source", "rule"]).collect();
         return instead(input, &format!("a statement ({words})"), &all);
     }
@@ -387,7 +388,17 @@ fn statement(input: &mut Input) -> Parsed<Statement> {
             expect(input, "loses")?;
             Says::StuckLoses
         }
-        _ => Says::Score { mean: one_of(input, "what is scored", &[("last", false), ("mean", true)])? },
+        "count" => {
+            let after = one_of(input, "a position", &[("before", false), ("after", true)])?;
+            Says::Count { after, on: events(input)?, when: when(input)? }
+        }
+        _ => {
+            let words = Scored::ALL.map(|scored| (scored.word(), Some(scored)));
+            match one_of(input, "what is scored", &[&words[..], &[("since", None)]].concat())? {
+                Some(scored) => Says::Score(scored),
+                None => Says::Since(call(input)?),
+            }
+        }
     };
     Ok(Statement { says, span: Span(span.0.start..input.current_token_start()) })
 }

@@ -394,7 +394,11 @@ impl Program {
         Call { name: self.names[fact.name].name.clone(), terms: terms.collect(), span: Span::default() }
     }
 
-    /// A condition as the text has it.
+    /// A condition in the words of the text.
+    pub fn condition(&self, formula: &Formula) -> String {
+        self.written(formula).to_string()
+    }
+
     pub(super) fn written(&self, formula: &Formula) -> Condition {
         let all = |parts: &[Formula]| parts.iter().map(|part| self.written(part)).collect();
         let place = |place: &Place| (self.term(Argument::Place(*place)), Span::default());
@@ -429,6 +433,16 @@ impl Program {
             who: forget.who,
             on: forget.on,
             when: forget.when.as_ref().map(|when| self.written(when)),
+        });
+        says.map(|says| format!("'{says}'")).collect()
+    }
+
+    /// Those that count positions.
+    pub(super) fn counting(&self) -> Vec<String> {
+        let says = self.counts.iter().map(|count| Says::Count {
+            after: count.after,
+            on: count.on,
+            when: count.when.as_ref().map(|when| self.written(when)),
         });
         says.map(|says| format!("'{says}'")).collect()
     }

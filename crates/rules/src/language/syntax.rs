@@ -47,7 +47,35 @@ pub(super) enum Says {
     End { when: Condition },
     NoPass,
     StuckLoses,
-    Score { mean: bool },
+    Score(Scored),
+    /// Only what was counted since a fact became true is scored.
+    Since(Call),
+    /// The position before a move is counted, or the one after it.
+    Count { after: bool, on: Events, when: Option<Condition> },
+}
+
+/// What is scored at the end of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scored {
+    /// The last position.
+    #[default]
+    Last,
+    /// The mean of the positions that were counted; nothing counted is a draw.
+    Mean,
+    /// Their sum.
+    Sum,
+}
+
+impl Scored {
+    pub(super) const ALL: [Scored; 3] = [Scored::Last, Scored::Mean, Scored::Sum];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Scored::Last => "last",
+            Scored::Mean => "mean",
+            Scored::Sum => "sum",
+        }
+    }
 }
 
 /// `NAME(TERMS)`.
@@ -58,9 +86,12 @@ pub(super) struct Call {
     pub span: Span,
 }
 
+/// Who a statement speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Who {
+pub enum Who {
+    /// The player who moves.
     Mover,
+    /// Who moves after him.
     Next,
 }
 
@@ -86,10 +117,14 @@ pub(super) enum Condition {
     Any(Vec<Condition>),
 }
 
+/// When something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub enum Event {
+    /// A game begins.
     Start,
+    /// A play is made.
     Play,
+    /// A pass is made.
     Pass,
 }
 
@@ -107,10 +142,11 @@ impl Event {
 
 /// Some events, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Events(u8);
+pub struct Events(u8);
 
 impl Events {
-    pub(super) fn has(self, event: Event) -> bool {
+    /// Whether an event is one of them.
+    pub fn has(self, event: Event) -> bool {
         self.0 >> event as u8 & 1 == 1
     }
 
@@ -135,7 +171,9 @@ impl Says {
             Says::End { .. } => (4, ""),
             Says::NoPass => (5, ""),
             Says::StuckLoses => (6, ""),
-            Says::Score { .. } => (7, ""),
+            Says::Count { .. } => (7, ""),
+            Says::Score(_) => (8, ""),
+            Says::Since(_) => (9, ""),
         }
     }
 }
@@ -194,7 +232,11 @@ impl fmt::Display for Says {
             Says::End { when } => write!(f, "end pass if {when}"),
             Says::NoPass => f.write_str("no pass"),
             Says::StuckLoses => f.write_str("stuck loses"),
-            Says::Score { mean } => write!(f, "score {}", if *mean { "mean" } else { "last" }),
+            Says::Count { after, on, when: condition } => {
+                write!(f, "count {} on {on}{}", if *after { "after" } else { "before" }, when(condition))
+            }
+            Says::Score(scored) => write!(f, "score {}", scored.word()),
+            Says::Since(fact) => write!(f, "score since {fact}"),
         }
     }
 }

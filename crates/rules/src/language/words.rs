@@ -1,8 +1,8 @@
 //! A rule in plain English, made from its text. What plain words do not say exactly is quoted.
 
-use super::check::{Argument, Formula, Place, Program, Template};
+use super::check::{Argument, Count, Formula, Place, Program, Template};
 use super::phrase::{Called, count, is_board};
-use super::syntax::Who;
+use super::syntax::{Event, Scored, Who};
 
 /// With this begins what is denied. It goes on to the end of a sentence, so nothing stands behind it.
 const NOT: &str = "it is not so that ";
@@ -230,7 +230,37 @@ impl Program {
             Some(words) => words,
             None => format!("a player passes when {}", one.words),
         });
-        words.collect::<Vec<String>>().join("; or ") + &self.start_counts(&all) + &self.quoting(&all)
+        words.collect::<Vec<String>>().join("; or ")
+            + &self.start_counts(&all)
+            + &self.quoting(&all)
+            + &self.score()
+    }
+
+    /// What is scored, in words, if it is not the last position.
+    fn score(&self) -> String {
+        let kind = match self.scored {
+            Scored::Last => return String::new(),
+            Scored::Mean => "mean",
+            Scored::Sum => "sum",
+        };
+        let by_both = |count: &Count| {
+            count.on.iter().eq([Event::Pass])
+                && count.when == Some(Formula::Passes { exactly: true, count: 1 })
+        };
+        let what = match &self.counts[..] {
+            [count] if by_both(count) => "scoring positions (passed by both players consecutively)".to_owned(),
+            _ => format!("positions that are counted by {}", self.counting().join(", ")),
+        };
+        match &self.since {
+            None => format!("; the score is the {kind} of all {what}, a draw without any"),
+            Some(fact) if self.says_who_passed(fact.name) => {
+                format!("; the score is the {kind} of the {what} after that earlier pass, a draw without any")
+            }
+            Some(fact) => {
+                let fact = self.written(&Formula::Fact(fact.clone()));
+                format!("; the score is the {kind} of the {what} after what made '{fact}' true, a draw without any")
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos, Reading, Regaining};
+use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos};
 use kosolver_board::{Board, Colour, Play, PointSet, Position, legal_positions};
 use kosolver_rules::{Game, Ko, Legality, Move, Never, Node, Referee, Ruleset, Slot, Then};
 use serde_json::Value;
@@ -28,26 +28,6 @@ type Made = (Position, Option<Play>, Position);
 const WIDEST: usize = 8;
 
 impl Shown {
-    /// The same, its kos read as a reading of the rule reads them.
-    fn under(data: &Value, ko: &str) -> Shown {
-        let usual = Reading::default();
-        let reading = match ko.split_once(':').map_or("", |parts| parts.1) {
-            "strings-1" => Reading { longest: 1, ..usual },
-            "strings-2" => Reading { longest: 2, ..usual },
-            "strings-7" => Reading { longest: 7, ..usual },
-            "plain-coupling" => Reading { ko_strings_couple: false, ..usual },
-            "own-regaining" => Reading { regaining: Regaining::AfterOwn, ..usual },
-            "no-regaining" => Reading { regaining: Regaining::Never, ..usual },
-            "own-restoring" => Reading { either_restores: false, ..usual },
-            "present-death" => Reading { both_states: false, ..usual },
-            "no-rider" => Reading { rider: false, ..usual },
-            "breath-disturbs" => Reading { always_disturbs: false, ..usual },
-            _ => usual,
-        };
-        let shown = Shown::of(data, ko);
-        Shown { kos: Kos::new(shown.wide, reading), ..shown }
-    }
-
     fn of(data: &Value, ko: &str) -> Shown {
         let rows = text(data, "rows");
         let sides = (rows.split('/').count(), rows.split('/').next().unwrap().len());
@@ -64,7 +44,7 @@ impl Shown {
             name: text(data, "name").to_owned(),
             start: Position::parse(&board, rows).unwrap(),
             letters: Diagram::parse(&board, &letters).unwrap(),
-            kos: Kos::new(wide, Reading::default()),
+            kos: Kos::new(wide),
             game: Game::new(wide, rules).unwrap(),
             board,
             wide,
@@ -418,32 +398,6 @@ fn the_sentences_of_the_document_hold() {
     assert_eq!((held, contradicted, undecidable), (217, 1, 8));
 }
 
-/// Which readings contradict the document, and in how many sentences, beside the one that contradicts
-/// another and those that count over all boards: `docs/new-ko-rules.md` lists them.
-#[test]
-fn readings_that_contradict_the_document_are_known() {
-    let data = data();
-    let diagrams = data["diagrams"].as_array().unwrap();
-    let mut found = Vec::new();
-    for reading in "newko".parse::<Ko>().unwrap().readings().skip(1) {
-        let wrong = diagrams.iter().flat_map(|diagram| {
-            let shown = Shown::under(diagram, reading.name());
-            let checks = diagram["verdicts"].as_array().unwrap().iter();
-            let wrong = checks.filter(move |check| {
-                let judged = text(check, "do") != "total" && check["contradicted"] != true;
-                judged && shown.holds(check) == Some(false)
-            });
-            wrong.collect::<Vec<_>>()
-        });
-        found.push(format!("{} {}", reading.name().split_once(':').unwrap().1, wrong.count()));
-    }
-    assert_eq!(found.join(", "), CONTRADICTED);
-}
-
-const CONTRADICTED: &str = "strings-1 47, strings-2 0, strings-7 0, plain-coupling 0, own-regaining 0, \
-    no-regaining 0, own-restoring 0, present-death 0, no-rider 6, breath-disturbs 5, not-sticky 3, \
-    fight-bans-all 0, per-point 0, natural 0";
-
 fn replay(board: &str, rules: &str, moves: &str) -> Referee {
     let board: Board = board.parse().unwrap();
     let mut referee =
@@ -481,7 +435,7 @@ fn short_games_are_refereed() {
 #[test]
 fn a_round_without_ko_is_stopped_by_the_residual_rule() {
     let board: Board = "2x2".parse().unwrap();
-    let kos = Kos::new(board, Reading::default());
+    let kos = Kos::new(board);
     assert!(legal_positions(&board).all(|position| kos.analysis(position).kos.is_empty()));
     let moves = "A2 B1 B2 A1 B2 A2 B2 A1 A2 B1";
     let refused = refusal("2x2", "newko", moves, "B2");
@@ -493,12 +447,10 @@ fn a_round_without_ko_is_stopped_by_the_residual_rule() {
 
 #[test]
 fn it_says_that_it_is_a_reconstruction() {
-    for reading in "newko".parse::<Ko>().unwrap().readings() {
-        assert!(reading.name().contains("reconstruction") && reading.title().contains("reconstruction"));
-        assert!(reading.on_request() && reading.sentence().contains("reconstruction"));
-        let short = reading.name().replace("newko-reconstruction", "NewKo");
-        assert_eq!(short.parse::<Ko>().unwrap(), reading);
-    }
+    let ko: Ko = "NewKo".parse().unwrap();
+    assert!(ko.name().contains("reconstruction") && ko.title().contains("reconstruction"));
+    assert!(ko.on_request() && ko.sentence().contains("reconstruction"));
+    assert_eq!(ko.readings().count(), 1);
     let unknown = "newko:strings-4".parse::<Ko>().unwrap_err().to_string();
     assert!(unknown.starts_with("'newko:strings-4' is not a ko rule"), "{unknown}");
 }

@@ -85,8 +85,6 @@ fn values_agree_on_lines() {
         [
             "1x5 basic-fixed suicide=allowed",
             "1x5 basic-ko-rules suicide=allowed",
-            "1x5 newko-reconstruction:strings-1 suicide=allowed",
-            "1x5 newko-reconstruction:strings-2 suicide=allowed",
         ]
     );
 }
@@ -150,22 +148,7 @@ fn first_moves_agree() {
             "1x4 basic-ko-rules",
             "1x5 basic-ko-rules",
             // With few or small ko strings, and with fights that end late.
-            "1x4 newko-reconstruction:not-sticky",
-            "1x4 newko-reconstruction:strings-1",
             "1x5 newko-reconstruction",
-            "1x5 newko-reconstruction:breath-disturbs",
-            "1x5 newko-reconstruction:fight-bans-all",
-            "1x5 newko-reconstruction:no-regaining",
-            "1x5 newko-reconstruction:no-rider",
-            "1x5 newko-reconstruction:not-sticky",
-            "1x5 newko-reconstruction:own-regaining",
-            "1x5 newko-reconstruction:own-restoring",
-            "1x5 newko-reconstruction:per-point",
-            "1x5 newko-reconstruction:plain-coupling",
-            "1x5 newko-reconstruction:present-death",
-            "1x5 newko-reconstruction:strings-1",
-            "1x5 newko-reconstruction:strings-2",
-            "1x5 newko-reconstruction:strings-7",
             "2x2 basic",
             "2x2 none",
             // A pass that lifts the ban makes games long.

@@ -97,7 +97,7 @@ impl Record {
         match rules.ko().name() {
             "basic-ko-rules" => self.basic_ko_rules(rules.suicide(), play),
             "configuration-rules" => self.configuration_rules(play),
-            name if name.starts_with("newko") => newko::prohibited(self, name, play),
+            "newko-reconstruction" => newko::prohibited(self, play),
             name => self.prohibited(name, play.after),
         }
     }

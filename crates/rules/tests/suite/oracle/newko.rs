@@ -106,10 +106,10 @@ impl Kos {
     }
 }
 
-type Known = RefCell<HashMap<(String, String, Position), Rc<Kos>>>;
-type Classes = RefCell<HashMap<(String, String, Position, Set), Class>>;
+type Known = RefCell<HashMap<(String, Position), Rc<Kos>>>;
+type Classes = RefCell<HashMap<(String, Position, Set), Class>>;
 
-type Asked = (String, String, Position, Vec<(Colour, Move, Position)>);
+type Asked = (String, Position, Vec<(Colour, Move, Position)>);
 
 thread_local! {
     static LAST: RefCell<Option<(Asked, Rc<Past>)>> = RefCell::default();
@@ -128,19 +128,14 @@ enum Class {
     Fight,
 }
 
-/// A board and a reading, by the word after the colon.
+/// A board.
 struct Judge<'a> {
     board: &'a Board,
-    reading: &'a str,
 }
 
 impl Judge<'_> {
-    fn longest(&self) -> usize {
-        self.reading.strip_prefix("strings-").map_or(3, |number| number.parse().unwrap())
-    }
-
     fn kos(&self, position: Position) -> Rc<Kos> {
-        let key = (self.board.to_string(), self.reading.to_owned(), position);
+        let key = (self.board.to_string(), position);
         if let Some(known) = KNOWN.with(|known| known.borrow().get(&key).cloned()) {
             return known;
         }
@@ -153,7 +148,7 @@ impl Judge<'_> {
         let all = set(self.board.all());
         (1..1_u64 << all.len())
             .map(|number| set(PointSet::from_bits(number)))
-            .filter(|points| points.len() <= self.longest() && parts(self.board, points).len() == 1)
+            .filter(|points| points.len() <= 3 && parts(self.board, points).len() == 1)
             .collect()
     }
 
@@ -294,14 +289,12 @@ impl Judge<'_> {
             apart.push(joined.into_iter().fold(mouth.points(), |all, other| &all | &other));
             clusters = apart;
         }
-        let all: Set = clusters.iter().flatten().copied().collect();
         let chains = |colour: Colour| parts(self.board, &stones(position, colour));
         let around = |cluster: &Set| -> Coupling {
             let near = neighbours(self.board, cluster);
             let both = Colour::BOTH.into_iter();
             both.flat_map(|colour| chains(colour).into_iter().map(move |chain| (colour, chain)))
                 .filter(|(_, chain)| chain.is_disjoint(cluster) && !chain.is_disjoint(&near))
-                .filter(|(_, chain)| self.reading != "plain-coupling" || chain.is_disjoint(&all))
                 .collect()
         };
         let mut by_coupling: BTreeMap<(usize, Coupling), Vec<Set>> = BTreeMap::new();
@@ -348,11 +341,7 @@ impl Judge<'_> {
         let breathe = |there: Position, whose: &dyn Fn(Colour) -> bool| {
             ko.coupling.iter().filter(|chain| whose(chain.0)).all(|chain| self.breaths(there, chain) >= 2)
         };
-        let points = match self.reading {
-            "own-regaining" => ko.points.clone(),
-            "no-regaining" => Set::new(),
-            _ => self.kos(position).all(),
-        };
+        let points = self.kos(position).all();
         let regains = |play: &Play| {
             let hurt = !play.colour;
             let hit = ko.coupling.iter().any(|chain| chain.0 == hurt && self.breaths(play.after, chain) == 1);
@@ -368,12 +357,9 @@ impl Judge<'_> {
 
     fn is_coupled_life(&self, position: Position, ko: &Ko) -> bool {
         let restores = |play: &Play| {
-            let own = |chain: &&(Colour, Set)| chain.0 == play.colour;
-            let short = ko.coupling.iter().filter(own).any(|chain| self.breaths(position, chain) < 2);
             let kos = self.kos(play.after);
             let then = kos.with(&ko.points).filter(|then| !then.coupling.is_empty());
-            (self.reading != "own-restoring" || short)
-                && then.is_some_and(|then| self.stable_life(play.after, then))
+            then.is_some_and(|then| self.stable_life(play.after, then))
         };
         self.stable_life(position, ko) || self.moves(position, &ko.points).iter().any(restores)
     }
@@ -396,7 +382,7 @@ impl Judge<'_> {
     }
 
     fn class(&self, position: Position, ko: &Ko) -> Class {
-        let key = (self.board.to_string(), self.reading.to_owned(), position, ko.points.clone());
+        let key = (self.board.to_string(), position, ko.points.clone());
         if let Some(known) = CLASSES.with(|known| known.borrow().get(&key).copied()) {
             return known;
         }
@@ -425,7 +411,7 @@ impl Judge<'_> {
         match (ko.points.len(), dead) {
             (2, Some(colour)) => Class::Death(colour),
             (2, None) => Class::Fight,
-            _ if ko.strings == 1 && self.reading != "no-rider" => Class::Rider,
+            _ if ko.strings == 1 => Class::Rider,
             _ => Class::Fight,
         }
     }
@@ -466,9 +452,8 @@ impl Judge<'_> {
                 | if colour == Colour::White { bits(&mouth.side[1]) } else { PointSet::EMPTY };
             held
         };
-        let present = self.reading == "present-death";
         let taken = held_by(!dead);
-        let states = if present { vec![position] } else { vec![held_by(dead), taken] };
+        let states = [held_by(dead), taken];
         let near = neighbours(self.board, &ko.points);
         let strings = |colour: Colour| -> Vec<(Colour, Set)> {
             let chains = parts(self.board, &(&stones(position, colour) - &ko.points));
@@ -496,14 +481,6 @@ impl Judge<'_> {
         };
         match class {
             Class::CoupledLife => hurt(&ko.coupling),
-            Class::Life | Class::Rider if self.reading == "breath-disturbs" => {
-                let near = neighbours(self.board, &ko.points);
-                let chains = Colour::BOTH.into_iter().flat_map(|colour| {
-                    let chains = parts(self.board, &(&stones(play.before, colour) - &ko.points));
-                    chains.into_iter().map(move |chain| (colour, chain))
-                });
-                hurt(&chains.filter(|(_, chain)| !chain.is_disjoint(&near)).collect())
-            }
             Class::Life | Class::Rider => true,
             Class::StableDeath => !self.is_stable_death(play.after, &ko.points),
             Class::Death(colour) => play.colour == colour,
@@ -522,10 +499,9 @@ struct Past {
     /// Ko positions that have been fighting kos since they came to be.
     fought_in: BTreeSet<Set>,
     first: BTreeSet<Key>,
-    fights: BTreeSet<(Key, Set, Colour, u8)>,
+    fights: BTreeSet<(Key, Set, Colour)>,
     disturbers: BTreeSet<(Key, Set, Colour)>,
     played: BTreeSet<(Position, Colour, u8)>,
-    created: BTreeSet<(Position, Colour)>,
 }
 
 type Key = (Set, Position);
@@ -554,7 +530,7 @@ impl Past {
     fn is_fight(&self, judge: &Judge, position: Position, ko: &Ko) -> bool {
         match judge.class(position, ko) {
             Class::Fight => true,
-            Class::Rider => judge.reading != "not-sticky" && self.fought_in.contains(&ko.points),
+            Class::Rider => self.fought_in.contains(&ko.points),
             _ => false,
         }
     }
@@ -568,14 +544,12 @@ impl Past {
             return true;
         }
         let answers = self.fight.as_ref().is_some_and(|fight| fight.contains(&number));
-        if answers && (ko.is_some() || judge.reading == "fight-bans-all") {
+        if answers && ko.is_some() {
             return true;
         }
         if let Some(ko) = ko.filter(|ko| self.is_fight(judge, position, ko)) {
             let key = key(judge, position);
-            let counted = if judge.reading == "per-point" { number } else { 0 };
-            return self.first.contains(&key)
-                && self.fights.contains(&(key, ko.points.clone(), player, counted));
+            return self.first.contains(&key) && self.fights.contains(&(key, ko.points.clone(), player));
         }
         if let Some(ko) = ko.filter(|ko| judge.disturbs(play, ko, judge.class(position, ko))) {
             match self.disturbed.as_ref().filter(|disturbed| disturbed.0 == ko.points) {
@@ -591,10 +565,7 @@ impl Past {
                 }
             }
         }
-        match judge.reading == "natural" {
-            true => self.created.contains(&(play.after, player)),
-            false => self.played.contains(&(position, player, number)),
-        }
+        self.played.contains(&(position, player, number))
     }
 
     fn pass(&mut self) {
@@ -616,9 +587,8 @@ impl Past {
         match ko {
             Some(ko) if self.is_fight(judge, position, ko) => {
                 let key = key(judge, position);
-                let counted = if judge.reading == "per-point" { number } else { 0 };
                 if !self.first.insert(key.clone()) {
-                    self.fights.insert((key, ko.points.clone(), player, counted));
+                    self.fights.insert((key, ko.points.clone(), player));
                 }
                 fight = Some(ko.points.clone());
             }
@@ -636,7 +606,6 @@ impl Past {
                     }
                 }
                 self.played.insert((position, player, number));
-                self.created.insert((play.after, player));
             }
         }
         let now: BTreeSet<Set> = judge.kos(play.after).kos.iter().map(|ko| ko.points.clone()).collect();
@@ -646,10 +615,10 @@ impl Past {
 }
 
 /// Whether the rule prohibits a play of the player to move.
-pub fn prohibited(record: &Record, name: &str, play: &Play) -> bool {
-    let judge = Judge { board: &record.board, reading: name.split_once(':').map_or("", |parts| parts.1) };
+pub fn prohibited(record: &Record, play: &Play) -> bool {
+    let judge = Judge { board: &record.board };
     // The same record is asked about many plays.
-    let asked = (judge.board.to_string(), name.to_owned(), record.start, record.moves.clone());
+    let asked = (judge.board.to_string(), record.start, record.moves.clone());
     let past =
         LAST.with(|last| last.borrow().as_ref().filter(|last| last.0 == asked).map(|last| last.1.clone()));
     let past = past.unwrap_or_else(|| {
