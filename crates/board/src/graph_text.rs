@@ -1,6 +1,6 @@
 //! Files of graphs: a list of edges, or a line of graph6.
 
-use crate::{Board, Error, Point, PointSet, graph6};
+use crate::{Board, Error, Point, PointSet, graph6, shortened};
 
 /// What a file of graph6 may begin with.
 const HEADER: &str = ">>graph6<<";
@@ -69,6 +69,12 @@ impl Board {
                 }
             }
             for name in words {
+                // Nobody mixes the two on purpose.
+                if is_number(name) != is_number(lines[0].1[0]) {
+                    let [one, other] = [lines[0].1[0], name].map(|name| shortened(name, 32).to_string());
+                    let mixed = format!("{other} beside {one}: name all points by numbers, or none");
+                    return Err(fault(*line, mixed));
+                }
                 if !names.iter().any(|known| same(known, name)) {
                     names.push(name);
                 }

@@ -12,7 +12,6 @@ use crate::output::complain;
 
 static SAVING: AtomicBool = AtomicBool::new(false);
 static CAUGHT: AtomicBool = AtomicBool::new(false);
-/// When the first interrupt came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 /// The search that saves its work when asked to stop.
 static SEARCH: OnceLock<Meter> = OnceLock::new();
@@ -38,7 +37,6 @@ pub fn catch() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(interrupt)
 }
 
-/// Does what an interrupt does.
 pub fn interrupt() {
     // Nothing here may panic, or later interrupts would be lost: messages never do.
     // A program that runs this one may send one signal twice.
@@ -97,7 +95,6 @@ pub fn save_search(meter: &Meter) {
     save_first(true);
 }
 
-/// Whether there was an interrupt.
 pub fn caught() -> bool {
     CAUGHT.load(Ordering::SeqCst)
 }

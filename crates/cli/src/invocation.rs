@@ -13,7 +13,6 @@ pub fn keep(program: Vec<OsString>, arguments: Vec<OsString>) {
     let _ = WORDS.set((program, arguments));
 }
 
-/// The arguments.
 pub fn arguments() -> &'static [OsString] {
     WORDS.get().map_or(&[], |(_, arguments)| arguments)
 }

@@ -107,6 +107,8 @@ fn refuse(mut error: clap::Error) -> u8 {
                 return 2;
             }
             shorten(&mut error);
+            // Its tip is how to pass an option that there is not.
+            error.remove(ContextKind::Suggested);
             let text = error.render().to_string();
             let marked = output::is_marked(&text);
             let fault: Vec<&str> = text
@@ -140,6 +142,7 @@ fn meant(error: &clap::Error) -> Option<String> {
                 format!("'{shown}' is a ruleset and no command: `kosolver rules show {shown}` shows it")
             })
         }
+        ErrorKind::ValueValidation => gone(argument(ContextKind::InvalidValue).first()?),
         ErrorKind::UnknownArgument => {
             let [given] = &argument(ContextKind::InvalidArg)[..] else { return None };
             if let Some(gone) = gone(given) {
@@ -188,6 +191,9 @@ const GONE: &[(&str, &str)] = &[
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),
     ("conformance wrong", "any program that speaks GTP can be asked, and `kosolver gtp` is one"),
+    ("play --sequence", "`kosolver play` takes points, as in play 1x2 A1 B1"),
+    ("play --diagram", "`kosolver play` takes points, as in play 1x2 A1 B1"),
+    ("latex", "a Markdown or CSV table goes into a paper by pandoc"),
     ("--openapi", "docs/explorer.md describes the interface of the explorer"),
 ];
 
@@ -201,8 +207,6 @@ fn shorten(error: &mut clap::Error) {
         let shown = shortened(text, MOST).to_string();
         if shown != *text {
             error.insert(kind, ContextValue::String(shown));
-            // What is suggested repeats the argument.
-            error.remove(ContextKind::Suggested);
         }
     }
 }

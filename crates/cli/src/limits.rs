@@ -1,27 +1,19 @@
 //! How much memory and how many threads work may use.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use kosolver_tablebase::Size;
 
 /// Less is not worth the program that is in it.
 pub const LEAST_MEMORY: Size = Size(64 << 20);
 
 /// The memory that was asked for, or three quarters of what is free.
-///
-/// # Errors
-/// What the system lets this program have, if that is less by now.
-pub fn memory(size: Option<Size>) -> Result<u64> {
+pub fn memory(size: Option<Size>) -> u64 {
     memory_or(size, u64::MAX)
 }
 
 /// The memory that was asked for, or so many bytes, if that is no more than three quarters of what is free.
-///
-/// # Errors
-/// What the system lets this program have, if that is less by now.
-pub fn memory_or(size: Option<Size>, most: u64) -> Result<u64> {
-    let Some(size) = size else { return Ok(free_memory().min(most)) };
-    allowed(size).map_err(|fault| anyhow!("--memory: {fault}"))?;
-    Ok(size.0)
+pub fn memory_or(size: Option<Size>, most: u64) -> u64 {
+    size.map_or_else(|| free_memory().min(most), |size| size.0)
 }
 
 /// A size of memory, if the system lets this program have so much: every `--memory` comes through here.
@@ -105,7 +97,6 @@ fn address_space() -> u64 {
     bound.map_or(u64::MAX, |bound| bound.saturating_sub(taken.unwrap_or(0) << 10))
 }
 
-/// Sets how many threads work.
 pub fn use_threads(threads: Option<u16>) -> Result<()> {
     // 0 is one for each core. Where the system starts none, this is the place to say so.
     let threads = threads.map_or(0, usize::from);

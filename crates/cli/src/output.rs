@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{shortened, visible};
@@ -22,8 +23,23 @@ pub fn named(path: &Path) -> String {
     shortened(&path.to_string_lossy(), MOST).to_string()
 }
 
+/// What is to be said on standard error before a result, and not before a fault.
+static NOTE: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps what is to be said before the first result.
+pub fn note(text: String) {
+    *NOTE.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+}
+
+pub fn say_note() {
+    if let Some(note) = NOTE.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        say(&note);
+    }
+}
+
 /// Prints a result. A reader that has gone away, such as `head`, is no fault.
 pub fn print(text: &str) -> Result<()> {
+    say_note();
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -46,6 +62,11 @@ pub fn legal_moves(referee: &Referee, name: impl Fn(Move) -> String) -> String {
 
 /// Says something on standard error. Where that is closed, nothing is said and all goes on.
 pub fn tell(text: &str) {
+    say_note();
+    say(text);
+}
+
+fn say(text: &str) {
     // In one piece: several threads may speak.
     let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
 }
@@ -62,12 +83,12 @@ pub fn complain(fault: &str) {
     // A text that is no rule is shown with the line that is wrong, as it stands.
     if is_marked(&fault) {
         let lines: Vec<String> = fault.lines().map(|line| visible(line).to_string()).collect();
-        return tell(&format!("{label}{}", lines.join("\n")));
+        return say(&format!("{label}{}", lines.join("\n")));
     }
     let fault = visible(&fault).to_string();
     match error_width() {
-        Some(width) => tell(&fill(label, &fault, width)),
-        None => tell(&format!("{label}{fault}")),
+        Some(width) => say(&fill(label, &fault, width)),
+        None => say(&format!("{label}{fault}")),
     }
 }
 

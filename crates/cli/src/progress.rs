@@ -138,7 +138,6 @@ pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -
 pub struct Reading(ProgressBar);
 
 impl Reading {
-    /// One of them.
     pub fn of(&self, file: File) -> ProgressBarIter<BufReader<File>> {
         self.0.wrap_read(BufReader::new(file))
     }
@@ -213,7 +212,6 @@ pub fn stages(progress: &Progress, done: &AtomicBool) {
     bar.finish_and_clear();
 }
 
-/// What a stage counts.
 fn what(stage: Stage) -> &'static str {
     match stage {
         Stage::Needs => "boards counted",

@@ -100,11 +100,10 @@ impl RulesArguments {
 /// The rules that are meant if none are named; says so.
 pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
     let rules: Ruleset = "psk".parse()?;
-    output::tell(&format!("{}; others: kosolver rules", rules.ko().title()));
+    output::note(format!("{}; others: kosolver rules", rules.ko().title()));
     Ok(rules)
 }
 
-/// One ko rule.
 pub fn one_ko(text: &str) -> Result<Ko, String> {
     Ko::of_argument(text).map_err(|error| match ko_rules(text) {
         Ok(List(several)) if several.len() > 1 => {
@@ -117,9 +116,7 @@ pub fn one_ko(text: &str) -> Result<Ko, String> {
 /// A ruleset and what the user called it.
 #[derive(Clone, Debug)]
 pub struct NamedRuleset {
-    /// What the user wrote.
     pub name: String,
-    /// The ruleset.
     pub rules: Ruleset,
 }
 

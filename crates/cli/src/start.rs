@@ -57,7 +57,6 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     Ok(Request::new(game, position, to_move)?.with_openings(true).with_line(true))
 }
 
-/// Black stones on these points.
 fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
     let mut stones = Position::EMPTY;
     for name in text.split(',') {

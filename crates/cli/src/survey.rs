@@ -27,7 +27,6 @@ pub struct Target<'a> {
     pub out: Option<&'a Path>,
     /// The only file, if not all that are published.
     pub file: Option<String>,
-    /// How many threads work.
     pub threads: Option<u16>,
 }
 

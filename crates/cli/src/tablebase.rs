@@ -12,10 +12,9 @@ use kosolver_tablebase::{Error, File, Probe, Progress, Size};
 
 use crate::arguments::{any_memory, threads};
 use crate::interrupt::{self, Interrupted};
-use crate::limits::free_memory;
+use crate::limits::memory_or;
 use crate::{output, progress};
 
-/// What long work may use.
 #[derive(Debug, Args)]
 pub struct Limits {
     /// Memory to use at most, such as 500MiB or 8GiB. What the work needs is computed before it
@@ -31,7 +30,7 @@ pub struct Limits {
 impl Limits {
     /// The memory to use at most.
     pub fn memory(&self) -> Size {
-        self.asked.unwrap_or_else(|| Size(free_memory().min(4 << 30)))
+        Size(memory_or(self.asked, 4 << 30))
     }
 }
 

@@ -56,7 +56,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     }
 }
 
-/// How busy the explorer is.
 #[derive(Clone, Debug, Serialize)]
 struct Status {
     /// How many questions are worked on or wait.
@@ -68,9 +67,7 @@ struct Status {
 /// How far a certificate is that is being made.
 #[derive(Clone, Debug, Serialize)]
 struct Certificate {
-    /// The board of the game.
     board: String,
-    /// Its ruleset as text.
     rules: String,
     /// Nodes visited, counted in batches.
     nodes: u64,
@@ -209,7 +206,6 @@ async fn write_sgf(Sent(tree): Sent<Tree>) -> Result<Json<SgfText>, Fault> {
     sgf::write(&tree).map(Json)
 }
 
-/// How busy the explorer is.
 async fn status(State(work): State<Arc<Work>>) -> Json<Status> {
     let certificates = work.certificates();
     let certificates = certificates.iter().map(|made| Certificate::of(&made.game, &made.meter)).collect();

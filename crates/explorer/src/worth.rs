@@ -121,7 +121,6 @@ impl Loss {
     }
 }
 
-/// A score with its sign.
 fn label(score: Score) -> String {
     let sign = match score.cmp(&Score::ZERO) {
         std::cmp::Ordering::Less => "−",

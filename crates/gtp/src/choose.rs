@@ -78,7 +78,6 @@ pub fn choose(engine: &mut Engine, colour: Colour) -> Result<(Move, Sure), Fault
     }
 }
 
-/// A perfect move.
 fn best(
     engine: &mut Engine,
     colour: Colour,

@@ -23,7 +23,6 @@ pub struct Times {
     pub byoyomi: bool,
 }
 
-/// What a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     time: Duration,

@@ -287,7 +287,8 @@ impl Known {
             let known = self.holding.iter().filter_map(|number| self.from(each, self.named(*number), event));
             pulled.extend(known.map(|value| self.fact(fact, event, &self.kept, value)));
         }
-        let forgets = self.program.retakes || self.program.forgets.iter().any(|forget| forget.on.has(event.on));
+        let forgets =
+            self.program.retakes || self.program.forgets.iter().any(|forget| forget.on.has(event.on));
         let is_forgotten = |&number: &usize| forgets && self.is_forgotten(self.named(number), event);
         let (forgotten, left): (Vec<usize>, Vec<usize>) =
             self.holding.iter().copied().partition(is_forgotten);

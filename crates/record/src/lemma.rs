@@ -40,7 +40,6 @@ impl Lemma {
     }
 }
 
-/// All lemmas about one player.
 #[derive(Default)]
 pub(crate) struct Lemmas(AHashMap<NodeNumber, Vec<Lemma>>);
 

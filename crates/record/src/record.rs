@@ -89,7 +89,8 @@ impl Refusal {
                 let when =
                     if since == "the start" { "at the start".to_owned() } else { format!("after {since}") };
                 let of = |fact: &Template| {
-                    ko.said().is_some_and(|program| program.forgets.iter().any(|forget| forget.name == fact.name))
+                    ko.said()
+                        .is_some_and(|program| program.forgets.iter().any(|forget| forget.name == fact.name))
                 };
                 let lifted = matches!(part, Formula::Fact(fact) if of(fact));
                 match (said.as_str(), lifted) {
@@ -361,9 +362,8 @@ impl<'a> Record<'a> {
         }
         let scored: Vec<Vec<i64>> = scored.into_iter().map(of).collect();
         let count = if known.program.scored == Scored::Sum { 1 } else { scored.len() as i64 };
-        let combined = |player: Player| {
-            Points::new(scored.iter().map(|points| points[player.index()]).sum(), count)
-        };
+        let combined =
+            |player: Player| Points::new(scored.iter().map(|points| points[player.index()]).sum(), count);
         Some(Outcome::scored(Player::all(self.players).map(combined).collect()))
     }
 }

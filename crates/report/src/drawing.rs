@@ -24,7 +24,6 @@ pub const BOARD_DEFINITIONS: &str = include_str!("../templates/definitions.svg")
 /// The script of pages with boards to step through: each card has a figure and buttons that choose a line.
 pub const BOARD_STEPS: &str = include_str!("../templates/steps.js");
 
-/// A board to draw.
 #[derive(Serialize)]
 pub(crate) struct Drawing {
     #[serde(flatten)]
@@ -39,7 +38,6 @@ struct Dot {
     y: u32,
     /// `black`, `white` or `empty`.
     stone: &'static str,
-    /// What is written there.
     label: String,
     /// The class of its colour; none where nothing is known.
     shade: Option<String>,

@@ -120,7 +120,6 @@ impl std::fmt::Display for FairKomi {
     }
 }
 
-/// It in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Form {

@@ -29,7 +29,6 @@ impl Graphs {
         Ok(page("graphs.md", self.view(WIDTH), WIDTH)?)
     }
 
-    /// As templates see it.
     fn view(&self, width: u16) -> Value {
         let headlines = |graph: &Graph| graph.values.iter().map(GraphCell::headline).collect::<Vec<String>>();
         let line = |graph: &Graph| {

@@ -214,14 +214,12 @@ fn record(kos: &Kos, position: Position, analysis: &Analysis, ko: &JudgedKo) -> 
 /// Colours that people tell apart who do not see all colours (M. Okabe and K. Ito, 2008).
 const PALETTE: [&str; 7] = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"];
 
-/// A mouth to draw.
 struct Mark {
     letter: char,
     colour: &'static str,
     points: PointSet,
 }
 
-/// What the template is given.
 fn view(drawing: &Drawing, marks: &[Mark], coupling: PointSet, legend: Vec<String>) -> Value {
     let places = drawing.places();
     let place = |point: Point| places[usize::from(point.number())];

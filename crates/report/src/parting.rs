@@ -99,7 +99,6 @@ impl Event {
     }
 }
 
-/// Moves with their players.
 fn moves(moves: &[String], first: Colour) -> String {
     let players = [first, !first].into_iter().cycle();
     moves.iter().zip(players).map(|(made, player)| format!("{player} {made}")).collect::<Vec<_>>().join(", ")

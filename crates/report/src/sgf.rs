@@ -84,7 +84,6 @@ pub(crate) fn set_up(mut root: Properties, board: &Board, position: Position, to
     root.to_move(to_move)
 }
 
-/// Where a move is made.
 pub(crate) fn point(made: Move) -> Option<usize> {
     match made {
         Move::Play(point) => Some(point.number().into()),

@@ -24,7 +24,6 @@ pub struct Step {
     /// where nobody can play. Left out where it was not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
-    /// The same of a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<String>,
     /// Whether the values were asked for, and take too much to find.

@@ -9,7 +9,6 @@ use crate::record::Record;
 use crate::table::Table;
 
 impl Table {
-    /// In words and drawings.
     pub(crate) fn view(&self) -> Value {
         let cell = |record: &Record| {
             let pass = record.openings.iter().find(|opening| opening.made == "pass");

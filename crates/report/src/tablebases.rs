@@ -101,7 +101,6 @@ impl TablebaseRecord {
         self.cells.iter().filter(move |cell| cell.rules() == rules)
     }
 
-    /// The boards under one ruleset.
     fn section(&self, rules: [&str; 2]) -> Value {
         let [ko, suicide] = rules;
         let is_decided = |cell: &&TablebaseCell| {

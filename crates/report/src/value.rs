@@ -110,7 +110,6 @@ pub struct CannotEnd {
 }
 
 impl CannotEnd {
-    /// Whether both can.
     fn is_empty(&self) -> bool {
         *self == CannotEnd::default()
     }

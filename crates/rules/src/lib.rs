@@ -55,7 +55,7 @@ pub use error::Error;
 pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope};
 pub use game::Game;
 pub use handicap::Compensation;
-pub use ko::{Ko, KoMoves, KoRule};
+pub use ko::{Ko, KoRule};
 pub use kosolver_board::Suicide;
 pub use language::{RuleText, TextError};
 pub use memory::{Code, Memory, Slot, Tally, Word};

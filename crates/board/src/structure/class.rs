@@ -5,10 +5,10 @@ use std::fmt;
 use crate::{Colour, Play, PointSet, Position};
 use ahash::{HashMap, HashMapExt};
 
+use super::Kos;
 use super::candidate::within;
 use super::mouth::Mouth;
 use super::strings::{Chain, KoPosition, around};
-use super::Kos;
 
 /// The class of a ko position. All but [`Class::Fight`] are *disturbing* kos (DK).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -76,12 +76,7 @@ const MOST_SHARED: usize = 64;
 impl Kos {
     /// The kos of a board.
     pub fn new(board: Board) -> Kos {
-        Kos {
-            board,
-            structures: RwLock::default(),
-            analyses: RwLock::default(),
-            nothing: Default::default(),
-        }
+        Kos { board, structures: RwLock::default(), analyses: RwLock::default(), nothing: Default::default() }
     }
 
     /// The same, shared with all who ask for this board: what one finds the others know. Those asked for last are kept.

@@ -255,6 +255,7 @@ fn files_of_graphs_are_read() {
         ("a b\na a", "line 2: an edge from a to itself is none"),
         ("1 01", "line 1: an edge from 1 to itself"),
         ("a b\n\nb c d\n", "line 3: an edge has two points; here are 3"),
+        ("0 1\n1 2\n3 x", "line 3: x beside 0: name all points by numbers, or none"),
         ("", "the graph has 0 points; a board has 1 to 64 points"),
         ("# nothing", "the graph has 0 points"),
         (">>graph6<<", "line 1: after the header one graph is wanted"),

@@ -29,7 +29,6 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// Which cells are solved again.
     pub fn sample(&self) -> Sample {
         self.sample.map_or(Sample::ALL, |one_in| Sample { one_in, seed: self.seed })
     }

@@ -58,6 +58,11 @@ pub struct CompareArguments {
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, format, .. } = arguments;
     let listed = arguments.boards.as_ref().or(arguments.listed_boards.as_ref());
+    if listed.is_none() && arguments.out.is_none() {
+        bail!(
+            "name a board, as in `kosolver compare 2x3`: without one all that is published is compared, for --out"
+        );
+    }
     let boards = listed.map_or_else(boards::of_comparisons, |list| list.0.clone());
     let columns = |board: &Board| columns(rules, ko, *suicide, || Census::default_rules(board));
     let boards: Vec<(Board, Vec<Column>)> =

@@ -42,7 +42,6 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
     output::print(&if arguments.format == Format::Json { json(&count)? } else { count.text() })
 }
 
-/// The number of legal positions.
 fn positions(board: &Board, memory: u64) -> Result<u128> {
     let mut taken = None;
     let count = progress::filling(u64::from(board.points()), |show| {

@@ -120,9 +120,7 @@ pub struct CubeSearchArguments {
 
 /// What is taken apart, in its directory.
 const WHOLE: &str = "cubes.json";
-/// The certificate of its value.
 const VALUE: &str = "whole.kcert";
-/// The search above the cubes.
 const TOP: &str = "top.checkpoint";
 /// The endings of the files of a cube: the question, its certificate, the work that is done so far, and that
 /// the cube was too hard.
@@ -185,7 +183,6 @@ impl Question {
         Ok(text.as_deref().map(str::parse).transpose()?)
     }
 
-    /// A cube of this.
     fn cube(&self, cube: &Cube) -> Question {
         Question {
             board: self.board,
@@ -252,12 +249,11 @@ fn write(path: &Path, text: &str) -> Result<()> {
 fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
     let guides = guides(&search.guide, std::slice::from_ref(game))?;
     Ok(Resources::default()
-        .with_memory(limits::memory(search.memory)?)?
+        .with_memory(limits::memory(search.memory))?
         .with_decided(true)
         .with_guides(guides))
 }
 
-/// What certificates of cubes prove.
 #[derive(Default)]
 struct Proofs {
     proved: Vec<Piece>,
@@ -408,7 +404,7 @@ impl Standing {
 fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let memory = limits::memory(search.memory)?;
+    let memory = limits::memory(search.memory);
     let Standing { all, hard, proofs, refused, again, waiting } =
         Standing::of(directory, &whole, memory, threads)?;
     let plan = Plan {
@@ -543,7 +539,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         output::check_target(&work)?;
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        let memory = limits::memory(arguments.search.memory)?;
+        let memory = limits::memory(arguments.search.memory);
         known.learn(directory_of(path), &question.after, memory, arguments.threads)?;
         let before = session.take().filter(|session| session.game() == request.game());
         let (reused, resumed) = (before.is_some(), work.exists());

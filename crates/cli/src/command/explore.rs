@@ -75,7 +75,7 @@ pub fn run(arguments: &ExploreArguments) -> Result<()> {
     let query = query(arguments)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let allowed = Limits {
-        memory: limits::memory(arguments.memory)?,
+        memory: limits::memory(arguments.memory),
         time: arguments.time,
         solves: arguments.threads.map_or(cores, usize::from),
         ..Limits::default()

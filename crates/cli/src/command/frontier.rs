@@ -83,7 +83,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     output::check_directory(Some(&arguments.out))?;
     let frontier = Frontier::of(&arguments.out, kind)?;
     // Whole MiB, so that the command of a cell can name it.
-    let memory = limits::memory(arguments.memory)? >> 20 << 20;
+    let memory = limits::memory(arguments.memory) >> 20 << 20;
     let meter = Meter::default();
     let boards = &arguments.boards.0;
     let games = boards.iter().flat_map(|board| columns.iter().map(|column| Game::new(*board, column.rules)));

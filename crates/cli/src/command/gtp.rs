@@ -45,11 +45,12 @@ pub fn run(arguments: &GtpArguments) -> Result<()> {
     let rules = rules.ruleset(None)?;
     let game = Game::new(*board, rules)?;
     let resources = Resources::default()
-        .with_memory(limits::memory(*memory)?)?
+        .with_memory(limits::memory(*memory))?
         .with_nodes(*nodes)
         .with_guides(guides(guide, &[game])?);
     let settings = Settings { board: *board, rules, resources, time: Some(*time) };
     let stop = interrupt::stops_work();
+    output::say_note();
     let ended = kosolver_gtp::run(BufReader::new(stdin()), &mut stdout(), settings, &stop, output::tell);
     match ended {
         Ok(Ended::Quit | Ended::Input) => Ok(()),

@@ -160,7 +160,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
     };
-    let memory = limits::memory_or(*memory, MEMORY)?;
+    let memory = limits::memory_or(*memory, MEMORY);
     let bytes = memory.min(nodes.saturating_mul(32));
     let mut scout = Scout::new(&game, *score, judge, bytes)?;
     let stop = interrupt::stops_work();

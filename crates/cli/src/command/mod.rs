@@ -107,7 +107,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does what the user wrote.
     pub fn run(&self) -> Result<()> {
         match self {
             Command::Table(arguments) => table::run(arguments),

@@ -19,9 +19,11 @@ pub struct PlayArguments {
 pub fn run(arguments: &PlayArguments) -> Result<()> {
     let request = request(&arguments.game)?;
     let board = &arguments.game.board;
-    let moves: Result<Vec<Move>, kosolver_board::Error> =
-        arguments.moves.iter().map(|text| Move::parse(board, text)).collect();
-    let moves = moves.context("no move was made")?;
+    let read = |(index, text): (usize, &String)| {
+        let wrong = || format!("move {} is none, and neither pass", index + 1);
+        Move::parse(board, text).with_context(wrong)
+    };
+    let moves: Vec<Move> = arguments.moves.iter().enumerate().map(read).collect::<Result<_>>()?;
 
     let mut referee = Referee::new(request.game().clone(), request.position(), request.to_move());
     let mut shown = vec![("start".to_owned(), request.position())];

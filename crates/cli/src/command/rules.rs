@@ -79,7 +79,6 @@ pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
     })
 }
 
-/// Every ko rule in full.
 fn ko_rules(width: u16) -> String {
     let mut text = String::from("T is the position after a play.\n");
     for reading in Ko::all().flat_map(Ko::readings) {
@@ -226,7 +225,6 @@ fn as_argument(named: &NamedRuleset) -> String {
     }
 }
 
-/// A ruleset in full.
 #[derive(Serialize)]
 struct Shown {
     name: String,

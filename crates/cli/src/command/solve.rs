@@ -94,7 +94,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
-        .with_memory(limits::memory(arguments.memory)?)?
+        .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
         .with_decided(arguments.decided.unwrap_or_else(|| knows_decided(arguments, game)))
@@ -172,6 +172,9 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
+        if path.extension().is_some_and(|ending| ending == "ko") {
+            bail!("{} is the name of a text with a ko rule: choose another ending", output::named(path));
+        }
         if files[..place].contains(path) {
             bail!("{} cannot be two files at once", output::named(path));
         }

@@ -37,7 +37,6 @@ pub struct StudyArguments {
     pub threads: Option<u16>,
 }
 
-/// How a study is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum StudyFormat {
     /// For a terminal.

@@ -59,7 +59,6 @@ impl Message {
     }
 }
 
-/// A process at work.
 struct Worker {
     child: Child,
     /// When this closes, it stops.
@@ -208,7 +207,6 @@ fn look_after(workers: &mut [Worker], progress: &Progress) -> bool {
     }
 }
 
-/// Ends processes at once.
 fn end(workers: &mut [Worker]) {
     for worker in workers {
         if worker.ended.is_none() {
@@ -219,7 +217,6 @@ fn end(workers: &mut [Worker]) {
     }
 }
 
-/// What became of the work.
 fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) -> Result<()> {
     let count = workers.len();
     let mut faults: Vec<Fault> = Vec::new();
@@ -270,7 +267,6 @@ fn gone(line: &str) -> bool {
     line.ends_with("cannot be reached any longer")
 }
 
-/// Whether it failed by itself.
 fn failed((_, code, line): &Fault) -> bool {
     ![0, INTERRUPTED].contains(code) && !gone(line)
 }

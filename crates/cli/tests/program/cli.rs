@@ -60,13 +60,24 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["table", "--format", "pdf"], "write text, markdown, csv, json or html"),
         (&["table", "--threads", "0"], "0 is not from 1 to 256"),
         (&["table", "--boards", "1x1", "--out", "/dev/null/place"], "is no directory and cannot be made"),
-        (&["play", "1x2", "--ko", "psk", "C1"], "'C1' is not a point of 1x2"),
+        (
+            &["play", "1x2", "--ko", "psk", "A1", "C1"],
+            "move 2 is none, and neither pass: 'C1' is not a point of 1x2",
+        ),
+        (&["play", "1x2", "C1"], "kosolver: move 1 is none"),
+        (&["compare", "--ko", "psk,ssk"], "name a board, as in `kosolver compare 2x3`"),
         (&["play", "1x2", "--ko", "psk", "A1", "B1", "A1"], "the position X. has occurred before, by move 1"),
         (&["solve", "1x2", "--ko", "psk", "--certificate", "/no/such/x"], "/no/such is not a directory"),
         (
             &["solve", "1x2", "--ko", "psk", "--certificate", "/dev/null"],
             "it exists and is not a regular file",
         ),
+        (
+            &["solve", "1x2", "--ko", "psk", "--certificate", "lag.ko"],
+            "lag.ko is the name of a text with a ko rule: choose another ending",
+        ),
+        (&["solve", "1x2", "--unheard"], "kosolver: unexpected argument '--unheard'\n"),
+        (&["rules", "check", "Cargo.toml"], "write ./Cargo.toml, or let it end in .ko"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "0.001"], "in hundredths at the finest"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "2000"], "at most 1000 points"),
         (&["verify", "/tmp"], "/tmp cannot be read: it is a directory"),
@@ -539,11 +550,14 @@ fn the_text_of_a_rule_is_shown_with_what_it_proves() {
     assert_ne!(out(&kosolver(&["verify", &other])), said);
 }
 
-/// What version 0.2 had is told, with what to do instead.
+/// What earlier versions had is told, with what to do instead.
 #[test]
 fn options_that_are_gone_say_what_to_do_instead() {
     for (arguments, instead) in [
         (&["play", "1x2", "--ko", "psk", "--moves", "AB"][..], "`kosolver play` takes points"),
+        (&["play", "1x2", "--sequence", "B[a]"], "`kosolver play` takes points"),
+        (&["play", "1x2", "--diagram", "ab"], "`kosolver play` takes points"),
+        (&["table", "--boards", "1x1", "--format", "latex"], "goes into a paper by pandoc"),
         (&["count", "2x2", "--limit", "9"], "counts legal positions"),
         (&["explore", "--openapi"], "docs/explorer.md"),
     ] {

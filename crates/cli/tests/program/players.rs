@@ -133,7 +133,10 @@ fn games_are_refereed() {
         ),
         (&["referee", &directory.file("bad.sgf")], "this is not SGF"),
         (&["referee", &directory.file("none.sgf")], "cannot be read"),
-        (&["referee", &file, "--ko", "newko"], "newko-reconstruction is not a ko rule that is read from the record"),
+        (
+            &["referee", &file, "--ko", "newko"],
+            "newko-reconstruction is not a ko rule that is read from the record",
+        ),
         (
             &["referee", &file, "--rules", "ko=newko suicide=allowed"],
             "newko-reconstruction is not a ko rule that is read",

@@ -39,7 +39,6 @@ const FAMILIES: [&[(&str, Handler)]; 10] = [
     &own::COMMANDS,
 ];
 
-/// All commands.
 fn all() -> impl Iterator<Item = &'static (&'static str, Handler)> {
     FAMILIES.into_iter().flatten()
 }
@@ -54,7 +53,6 @@ pub fn run(engine: &mut Engine, name: &str, arguments: &Arguments) -> Result<Ans
     }
 }
 
-/// An answer without words.
 fn done() -> Result<Answer, Fault> {
     Ok(Answer::Text(String::new()))
 }
@@ -69,12 +67,10 @@ pub fn vertex(engine: &Engine, word: &str) -> Result<Move, Fault> {
     Move::parse(engine.table.board(), word).map_err(|error| Fault::from(error).after("invalid coordinate"))
 }
 
-/// The name of a move.
 fn name(engine: &Engine, made: Move) -> String {
     made.name(engine.table.board())
 }
 
-/// Players and points in turn.
 fn pairs(engine: &Engine, words: &[&str]) -> Result<Vec<(Colour, Move)>, Fault> {
     if words.len() % 2 == 1 {
         return Err(Fault::usage("a player and a point, as often as you like"));

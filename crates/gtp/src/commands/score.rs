@@ -64,7 +64,6 @@ fn removed(mut referee: Referee, line: &[Move]) -> PointSet {
     removed
 }
 
-/// A line for each chain.
 fn chains(engine: &Engine, stones: PointSet) -> String {
     let (board, position) = (engine.table.board(), engine.table.referee().position());
     let mut left = stones;

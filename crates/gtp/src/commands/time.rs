@@ -15,7 +15,6 @@ pub const COMMANDS: [(&str, Handler); 3] = [
     ("kgs-time_settings", With(kgs_time_settings)),
 ];
 
-/// A number of seconds.
 fn seconds(word: &str) -> Result<Duration, Fault> {
     let number: Option<f64> = word.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
     number.map(Duration::from_secs_f64).ok_or_else(|| Fault::usage("times as numbers of seconds"))

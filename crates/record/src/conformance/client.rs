@@ -155,7 +155,6 @@ impl Drop for Client {
     }
 }
 
-/// The words of a command.
 fn words(command: &str) -> Result<Vec<String>, Error> {
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;

@@ -219,7 +219,6 @@ fn ask_ruleset(
     Ok(report)
 }
 
-/// What comes of a case.
 enum Asked {
     Agrees,
     Differs(Difference),
@@ -267,7 +266,6 @@ impl Session<'_> {
         Ok(Asked::Agrees)
     }
 
-    /// The command of an action.
     fn command(&self, moment: usize) -> String {
         match self.case.actions[moment].as_str() {
             "undo" => "undo".to_owned(),

@@ -171,7 +171,6 @@ impl<'a> Walk<'a> {
         Ok(true)
     }
 
-    /// The name of a move.
     fn named(&self, what: Move) -> String {
         match what {
             Move::Pass => "pass".to_owned(),

@@ -105,7 +105,6 @@ impl Reason {
     }
 }
 
-/// Names with commas between them.
 fn listed(names: &[String]) -> String {
     names.join(", ")
 }

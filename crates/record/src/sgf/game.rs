@@ -199,7 +199,6 @@ impl Game {
         Ok(index)
     }
 
-    /// Stones that are set up.
     fn stones(&self, property: &Property, node: &mut Node) -> Result<(), String> {
         let stone = match property.name.as_str() {
             "AB" => Some(Colour::Black),
@@ -222,7 +221,6 @@ impl Game {
         Ok(())
     }
 
-    /// A move.
     fn made(&self, property: &Property, node: &mut Node) -> Result<(), String> {
         if node.made.is_some() {
             return Err("a node has one move".to_owned());

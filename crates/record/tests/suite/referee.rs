@@ -34,7 +34,8 @@ fn files_that_were_read_wrongly() {
 /// both, so that nothing is scored.
 #[test]
 fn who_passes_twice_alone_makes_no_scoring_position() {
-    let rules = [ko("kee"), ko("kee:passer"), ko("spight")].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
+    let rules =
+        [ko("kee"), ko("kee:passer"), ko("spight")].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
     let file = include_bytes!("../data/kee-same-player-passes-twice.sgf");
     let report = judge(&Game::read(file).unwrap(), &rules).unwrap().to_string();
     assert!(report.contains("over after move 2 under kee, kee:passer: score 0"), "{report}");

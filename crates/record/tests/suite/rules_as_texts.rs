@@ -83,8 +83,7 @@ fn values_under_random_texts_are_those_of_all_games() {
     let (mut asked, mut found) = (0, 0);
     for number in 0..number("KOSOLVER_TEXTS", 60) {
         let chance = &mut fastrand::Rng::with_seed((seed << 32) + number);
-        let readings: Vec<Ko> =
-            Ko::parse(&texts::text((seed << 32) + number)).unwrap().readings().collect();
+        let readings: Vec<Ko> = Ko::parse(&texts::text((seed << 32) + number)).unwrap().readings().collect();
         let rule = readings[chance.usize(..readings.len())];
         if rule.endless() {
             continue;

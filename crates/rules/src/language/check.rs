@@ -698,10 +698,12 @@ impl Checker {
             && made.when.is_none() && made.each.is_none() && at_pass(&made.fact) == at_pass(since));
         let ends = matches!(&program.end, Some(Formula::Fact(end)) if at_pass(end) == at_pass(since));
         let elsewhere = |fact: &Template| fact.name == since.name;
-        let asked = program.forbid_play.iter().chain(&program.forbid_pass).flat_map(Formula::facts).any(elsewhere)
-            || program.remembers.iter().filter_map(|remember| remember.each.as_ref()).any(elsewhere)
-            || program.forgets.iter().any(|forget| forget.name == since.name);
-        let kept = |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+        let asked =
+            program.forbid_play.iter().chain(&program.forbid_pass).flat_map(Formula::facts).any(elsewhere)
+                || program.remembers.iter().filter_map(|remember| remember.each.as_ref()).any(elsewhere)
+                || program.forgets.iter().any(|forget| forget.name == since.name);
+        let kept =
+            |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
         if !once || !ends || asked || since.arguments.iter().any(kept) {
             return fault(
                 &[9],
@@ -713,7 +715,8 @@ impl Checker {
 
     /// Numbers the scopes, in the order in which facts are first remembered, and fills them in.
     fn number(&mut self, text: &Text) -> Result<(), Fault> {
-        let Program { names, remembers, forbid_play, forbid_pass, end, since, always, .. } = &mut self.program;
+        let Program { names, remembers, forbid_play, forbid_pass, end, since, always, .. } =
+            &mut self.program;
         let mut templates: Vec<&mut Template> = Vec::new();
         fn within<'a>(formula: &'a mut Formula, templates: &mut Vec<&'a mut Template>) {
             match formula {

@@ -27,7 +27,8 @@ use self::moves::Compiled;
 use self::parse::Fault;
 use self::syntax::Text;
 pub use self::syntax::{Event, Events, Scored, Who};
-use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Score, Slot};
+use crate::ko::KoMoves;
+use crate::{Error, Ko, KoRule, Ruleset, Score, Slot};
 
 /// What a text means.
 #[derive(Debug)]
@@ -613,7 +614,12 @@ pub(crate) fn is_path(argument: &str) -> bool {
 /// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
 pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
     if !is_path(argument) {
-        return argument.parse();
+        return argument.parse().map_err(|error| match std::path::Path::new(argument).is_file() {
+            true => Error::File(format!(
+                "{argument} is the name of a file and of no ko rule: write ./{argument}, or let it end in .ko"
+            )),
+            false => error,
+        });
     }
     let (path, reading) = match argument.rsplit_once(".ko:") {
         Some((path, reading)) => (format!("{path}.ko"), Some(reading)),

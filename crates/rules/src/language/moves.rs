@@ -7,9 +7,10 @@ use kosolver_board::{Board, Colour, Play, Point, Position};
 use super::Rule;
 use super::check::{Count, Forget, Formula, Keep, Place, Program, Remember, Template, splits};
 use super::syntax::{Event, Events, Scored, Who};
+use crate::ko::KoMoves;
 use crate::{
-    Ban, Fact, FactList, Game, KoMoves, Legality, Memory, Never, Node, Pull, Scope, Score, Slot, Step, Tally,
-    Then, Threshold, Word, long_cycle,
+    Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Slot, Step, Tally, Then,
+    Threshold, Word, long_cycle,
 };
 
 /// What happens on plays or on passes: the statements that speak of them.
@@ -684,7 +685,8 @@ impl KoMoves for Arc<Rule> {
                 // When it became true is said by how many positions had been counted then.
                 let tallies = compiled.tallies(game, &compiled.pass, &moment);
                 for time in 0..=moment.memory.tallies().len() {
-                    let (fact, tally) = (fact.at(time as u16), tallies.get(time).copied().unwrap_or_default());
+                    let (fact, tally) =
+                        (fact.at(time as u16), tallies.get(time).copied().unwrap_or_default());
                     steps[place].absent.push(fact);
                     steps.insert(place, Step::end(compiled.combined(game, tally)).when(fact));
                     place += 1;

@@ -118,8 +118,8 @@ fn one_of<T: Copy>(input: &mut Input, wanted: &str, words: &[(&str, T)]) -> Pars
 
 const RESERVED: [&str; 33] = [
     "rule", "title", "source", "remember", "forget", "keep", "forbid", "end", "no", "stuck", "loses",
-    "count", "score", "since", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass", "passes", "before",
-    "after", "mover", "next", "point", "nothing", "and", "or", "not",
+    "count", "score", "since", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass",
+    "passes", "before", "after", "mover", "next", "point", "nothing", "and", "or", "not",
 ];
 
 /// Whether a word is a name, of any length.
@@ -343,7 +343,8 @@ const STATEMENTS: [&str; 9] =
 fn statement(input: &mut Input) -> Parsed<Statement> {
     let (token, span) = next(input)?;
     if !STATEMENTS.contains(&token) {
-        let words = "remember, forget, keep, forbid, end, no pass, stuck loses, count, score, option, title, source";
+        let words =
+            "remember, forget, keep, forbid, end, no pass, stuck loses, count, score, option, title, source";
         let all: Vec<&str> = STATEMENTS.into_iter().chain(["option", "title", "source", "rule"]).collect();
         return instead(input, &format!("a statement ({words})"), &all);
     }

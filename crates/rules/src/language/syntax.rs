@@ -40,18 +40,43 @@ pub(super) struct Statement {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Says {
-    Keep { name: String, who: Who, value: Term, at: Span, on: Events },
-    Remember { fact: Call, each: Option<Call>, on: Events, when: Option<Condition> },
-    Forget { name: String, who: Option<Who>, on: Events, when: Option<Condition> },
-    Forbid { event: Event, when: Condition },
-    End { when: Condition },
+    Keep {
+        name: String,
+        who: Who,
+        value: Term,
+        at: Span,
+        on: Events,
+    },
+    Remember {
+        fact: Call,
+        each: Option<Call>,
+        on: Events,
+        when: Option<Condition>,
+    },
+    Forget {
+        name: String,
+        who: Option<Who>,
+        on: Events,
+        when: Option<Condition>,
+    },
+    Forbid {
+        event: Event,
+        when: Condition,
+    },
+    End {
+        when: Condition,
+    },
     NoPass,
     StuckLoses,
     Score(Scored),
     /// Only what was counted since a fact became true is scored.
     Since(Call),
     /// The position before a move is counted, or the one after it.
-    Count { after: bool, on: Events, when: Option<Condition> },
+    Count {
+        after: bool,
+        on: Events,
+        when: Option<Condition>,
+    },
 }
 
 /// What is scored at the end of a game.

@@ -248,7 +248,9 @@ impl Program {
                 && count.when == Some(Formula::Passes { exactly: true, count: 1 })
         };
         let what = match &self.counts[..] {
-            [count] if by_both(count) => "scoring positions (passed by both players consecutively)".to_owned(),
+            [count] if by_both(count) => {
+                "scoring positions (passed by both players consecutively)".to_owned()
+            }
             _ => format!("positions that are counted by {}", self.counting().join(", ")),
         };
         match &self.since {
@@ -258,7 +260,9 @@ impl Program {
             }
             Some(fact) => {
                 let fact = self.written(&Formula::Fact(fact.clone()));
-                format!("; the score is the {kind} of the {what} after what made '{fact}' true, a draw without any")
+                format!(
+                    "; the score is the {kind} of the {what} after what made '{fact}' true, a draw without any"
+                )
             }
         }
     }

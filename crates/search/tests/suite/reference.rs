@@ -82,10 +82,7 @@ fn values_agree_on_lines() {
     }
     assert_eq!(
         compare_values(&games("1x5", kos(), &Suicide::ALL)),
-        [
-            "1x5 basic-fixed suicide=allowed",
-            "1x5 basic-ko-rules suicide=allowed",
-        ]
+        ["1x5 basic-fixed suicide=allowed", "1x5 basic-ko-rules suicide=allowed",]
     );
 }
 
