@@ -172,7 +172,7 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
-        if path.extension().is_some_and(|ending| ending == "ko") {
+        if checkpoint.as_ref() != Some(*path) && path.extension().is_some_and(|ending| ending == "ko") {
             bail!("{} is the name of a text with a ko rule: choose another ending", output::named(path));
         }
         if files[..place].contains(path) {
