@@ -3,11 +3,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use kosolver_board::visible;
+use kosolver_board::{quoted, visible};
 use kosolver_record::conformance::{Asking, Error, Kit, Options, ask};
 use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, json};
-use kosolver_rules::Suicide;
+use kosolver_rules::{Ruleset, Suicide};
 use kosolver_study::Column;
 
 use super::referee::named;
@@ -56,13 +56,26 @@ pub struct ConformanceArguments {
     pub format: Format,
 }
 
-/// A ko rule that may have cases.
+/// A ko rule that may have cases. What is proposed has some.
 fn known_ko(text: &str) -> Result<Ko, String> {
-    match Ko::of_argument(text).map_err(|error| error.to_string())? {
-        ko if ko.own_text().is_some() => {
+    match Ko::of_argument(text) {
+        Ok(ko) if ko.own_text().is_some() => {
             Err(format!("there are no cases of '{ko}', a rule of your own, and none are made"))
         }
-        ko => Ok(ko),
+        Ok(ko) => Ok(ko),
+        Err(kosolver_rules::Error::Ko { name, nearest, .. }) => {
+            let cases = Kit::parse(KIT).map_or_else(|_| Vec::new(), |kit| kit.cases);
+            // The ko rule of a ruleset may be meant.
+            let ruleset = text.parse::<Ruleset>().ok().map(|rules| rules.ko().name());
+            let names = nearest.split(" or ").chain(ruleset);
+            let meant: Vec<&str> = names.filter(|name| cases.iter().any(|case| case.ko == *name)).collect();
+            let meant = match meant.is_empty() {
+                false => format!("; did you mean {}?", meant.join(" or ")),
+                true => String::new(),
+            };
+            Err(format!("{} is not a ko rule that has cases{meant}", quoted(&name)))
+        }
+        Err(error) => Err(error.to_string()),
     }
 }
 
