@@ -335,7 +335,8 @@ impl Known {
     fn from(&self, each: &Template, fact: &Fact, event: &Event) -> Option<Value> {
         let is_variable = |term: &Argument| *term == Argument::Place(Place::Variable);
         let place = each.arguments.iter().position(is_variable)?;
-        let value = fact.values[place];
+        // Nothing is no position.
+        let value = Some(fact.values[place]).filter(|value| matches!(value, Value::Position(_)))?;
         (self.fact(each, event, &self.kept, value) == *fact).then_some(value)
     }
 
