@@ -22,7 +22,8 @@ raises :class:`Error` with one sentence if it cannot answer.
 from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, RuleError, __version__
 from ._commands import command, count, ko, players, referee, study
 from ._game import Session, certify, play, sgf, solve, verify
-from ._names import board, legal_positions, positions, presets, rules, ruleset
+from ._names import board, legal_positions, positions, presets, readings, rules, ruleset
+from ._nodes import Node, Nodes, Step, believed, nodes
 from ._results import (
     Board,
     Candidate,
@@ -37,8 +38,9 @@ from ._results import (
     Verified,
 )
 from ._rule import Rule
-from ._surveys import Cell, Comparison, Pair, Separator, Start, Table, compare, read_comparison, read_table, table
+from ._surveys import Cell, Comparison, Pair, Separator, Start, Table, compare, read_comparison, read_table, separate, table, values
 from ._widget import widget
+from .results import Results
 
 __all__ = [
     "Board",
@@ -51,10 +53,13 @@ __all__ = [
     "IllegalMove",
     "Line",
     "Made",
+    "Node",
+    "Nodes",
     "Opening",
     "OutOfBudget",
     "Pair",
     "Rejected",
+    "Results",
     "Rule",
     "RuleError",
     "Ruleset",
@@ -62,10 +67,12 @@ __all__ = [
     "Session",
     "Solution",
     "Start",
+    "Step",
     "Table",
     "Value",
     "Verified",
     "__version__",
+    "believed",
     "board",
     "certify",
     "command",
@@ -73,19 +80,23 @@ __all__ = [
     "count",
     "ko",
     "legal_positions",
+    "nodes",
     "play",
     "players",
     "positions",
     "presets",
     "read_comparison",
     "read_table",
+    "readings",
     "referee",
     "rules",
     "ruleset",
+    "separate",
     "sgf",
     "solve",
     "study",
     "table",
+    "values",
     "verify",
     "widget",
 ]

@@ -40,6 +40,7 @@ def solve(
     moves: Moves = (),
     openings: bool = True,
     line: bool = True,
+    guess: Optional[Score] = None,
     time: Optional[float] = None,
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
@@ -50,7 +51,8 @@ def solve(
 
     ``rules`` is a ruleset by its name or as text, or a :class:`Rule`; ``ko`` names a ko rule alone instead. ``position`` has
     rows from the top, as ``"X.O/.../..."``; without one the board is empty. ``moves`` made from there
-    count as history. Without ``openings`` or ``line`` it takes less time.
+    count as history. Without ``openings`` or ``line`` it takes less time, and with a ``guess`` that is
+    the value, or near it.
 
     The work may take ``time`` seconds, ``memory`` bytes and ``nodes`` visited states; if that is too
     little, it raises :class:`OutOfBudget`. No value depends on these, nor on the number of ``threads``.
@@ -64,7 +66,7 @@ def solve(
     within = limits(time, memory, nodes, threads)
     wanted = (flag("openings", openings), flag("line", line))
     with listening(progress) as listener:
-        record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False)
+        record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False, None if guess is None else str(guess))
     before = Game.of(json.loads(_kosolver.play(asked)))
     return Solution.of(json.loads(record), before.rules, tuple(asked[-1]), before.position)
 
@@ -91,7 +93,7 @@ def certify(
     asked = start(board, rules, ko, position, to_play, moves)
     within = limits(time, memory, nodes, threads)
     with listening(progress) as listener:
-        _, proof = _kosolver.solve(asked, (*within, listener), False, False, True)
+        _, proof = _kosolver.solve(asked, (*within, listener), False, False, True, None)
     return Certificate(proof)
 
 
@@ -267,6 +269,10 @@ class Session:
     def candidates(self) -> Tuple[Candidate, ...]:
         """The empty points and the pass, each with the reason if it is illegal."""
         return self.game().candidates
+
+    def key(self) -> bytes:
+        """The state of the game: two states of a session have the same key if the same can follow."""
+        return self._ask(self._native.key)
 
     def play(self, *moves: str) -> None:
         """Makes moves: ``play("B2")``, ``play("B2", "A1")`` or ``play("B2 A1")``.

@@ -8,13 +8,22 @@ from typing import Tuple
 from . import _kosolver
 from ._arguments import BYTES, whole
 from ._results import Board, Ruleset
-from ._rule import Rules
-from ._start import board_named, rules_named
+from ._rule import Rule, Rules
+from ._start import board_named, ko_named, rules_named
 
 
 def rules() -> Tuple[str, ...]:
     """The names of the ko rules."""
     return tuple(_kosolver.rules()[0])
+
+
+def readings(ko: Rules) -> Tuple[str, ...]:
+    """The names of the readings of a ko rule that leaves something open, the default first.
+
+    >>> kosolver.readings("psk")
+    ('psk',)
+    """
+    return ko.readings if isinstance(ko, Rule) else tuple(_kosolver.readings(ko_named(ko)))
 
 
 def presets() -> Tuple[str, ...]:

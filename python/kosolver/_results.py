@@ -234,13 +234,20 @@ class Ruleset:
     suicide: str
     scoring: str
     komi: Score
+    #: What is counted, in sentences.
+    counting: str
+    #: The ko rule as a text, if it is made from one.
+    ko_text: Optional[str]
+    #: The rules as published results have them.
+    record: Dict[str, Any] = field(repr=False, compare=False)
 
     @classmethod
     def of(cls, record: Dict[str, Any]) -> Ruleset:
         """The ruleset in a record of JSON."""
         rules = record["rules"]
         return cls(
-            **{key: record[key] for key in ("name", "title", "source", "notes", "text")},
+            **{key: record[key] for key in ("name", "title", "source", "notes", "text", "counting", "ko_text")},
+            record=rules,
             **{key: rules[key] for key in ("ko", "prohibition", "end", "suicide", "scoring")},
             komi=score(rules["komi"]) or 0,
         )
@@ -452,6 +459,10 @@ class Candidate:
     move: str
     #: Why it is illegal; None if it is legal.
     illegal: Optional[str]
+    #: The same in a word: ``history``, ``basic-ko``, ``suicide``, ``no-pass``, ``end`` or ``rule``.
+    by: Optional[str] = None
+    #: If it is by the history: the number of the move that prohibited it, 0 of the start.
+    since: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -467,6 +478,9 @@ class Game:
     moves: Tuple[Made, ...]
     position: str
     to_play: str
+    #: Consecutive passes just made, as far as the rules count them, and the point that basic ko bans.
+    passes: int
+    ban: Optional[str]
     over: bool
     #: If it is over: Black's score, or who has won.
     score: Optional[Score]
@@ -486,10 +500,12 @@ class Game:
             moves=tuple(moves),
             position=record["position"],
             to_play=record["to_play"],
+            passes=record["passes"],
+            ban=record["ban"],
             over=record["over"],
             score=score(record["score"]),
             winner=record["winner"],
-            candidates=tuple(Candidate(c["move"], c["illegal"]) for c in record["candidates"]),
+            candidates=tuple(Candidate(c["move"], c["illegal"], c["by"], c["since"]) for c in record["candidates"]),
         )
 
     @property

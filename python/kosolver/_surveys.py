@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _kosolver
-from ._arguments import limits, recorded
+from ._arguments import flag, limits, recorded, text
 from ._progress import Progress, listening
 from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score, value_row
-from ._start import Names, chosen, several
+from ._start import Names, board_named, chosen, positioned, several
 
 @dataclass(frozen=True)
 class Cell:
@@ -153,6 +153,33 @@ class Separator:
             by=parting.get("by"),
             reason=parting.get("reason"),
         )
+
+    @property
+    def since(self) -> Optional[int]:
+        """If a move is prohibited by the history: the number of the move that did, 0 of the start."""
+        if self.reason is None or "basic ko" in self.reason:
+            return None
+        number = self.reason.rpartition("by move ")[2]
+        return int(number) if number.isdigit() else 0
+
+    @property
+    def cause(self) -> str:
+        """What sets the rules apart, in a few words.
+
+        >>> kosolver.separate("1x6", ["X.X.X."], ko=["psk", "ssk"])[0].cause
+        'a ban after a cycle of 3 moves, without a pass'
+        """
+        if self.event == "prohibited":
+            if self.since is None:
+                return "a ban of basic ko"
+            cycle = self.line[self.since :]
+            passes = "with passes" if "pass" in cycle else "without a pass"
+            return f"a ban after a cycle of {len(cycle) + 1} moves, {passes}"
+        return {
+            "over": "an end of the game under one rule",
+            "scores": "another score at the same end",
+            "endless": "endless play",
+        }[self.event]
 
 
 @dataclass(frozen=True)
@@ -338,3 +365,72 @@ def read_table(path: Union[str, os.PathLike]) -> Table:
 def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
     """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
     return recorded(path, "a comparison as JSON, such as results/separators.json", Comparison.of)
+
+
+#: What is known of a start: its value, or its moves with their values; None where it took too many nodes.
+Solved = Union[Value, Tuple[Opening, ...], None]
+
+
+def values(
+    board: object,
+    rules: Optional[Names] = None,
+    *,
+    ko: Optional[Names] = None,
+    positions: Optional[Iterable[str]] = None,
+    to_play: str = "black",
+    openings: bool = False,
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Dict[str, List[Solved]]:
+    """The values of all starts of a board, in the order of :func:`positions`, by the names of the rules.
+
+    What is found about one start helps with the next. With ``openings`` it is the moves of each start
+    with their values. ``positions`` names starts instead of all, and ``nodes`` is how many states each
+    may take: of one that takes more there is None. ``threads`` work on so many rules at once.
+
+    >>> kosolver.values("1x2", ko=["psk", "fixed"])
+    {'psk': [Value(0), Value(2), Value(-2)], 'fixed': [Value(2), Value(-2), Value(2)]}
+    """
+    where, (names, kos) = board_named(board), chosen(rules, ko)
+    if names is None:
+        raise _kosolver.Error("name rules, or ko rules")
+    starts = None if positions is None else [positioned(position) or "" for position in positions]
+    asked = (text("to_play", to_play, "'black' or 'white'"), flag("openings", openings))
+    within = limits(time, memory, nodes, threads)
+    with listening(progress) as listener:
+        records = json.loads(_kosolver.values(where, names, kos, starts, asked, (*within, listener)))
+
+    def solved(record: Any) -> Solved:
+        if record is None:
+            return None
+        return tuple(map(Opening.of, record["openings"])) if openings else Value.of(record)
+
+    called = several(rules if rules is not None else ko, "rules" if rules is not None else "ko")
+    return {name: [solved(record) for record in found] for name, found in zip(called, records)}
+
+
+def separate(
+    board: object,
+    positions: Iterable[str],
+    rules: Optional[Names] = None,
+    *,
+    ko: Optional[Names] = None,
+    time: Optional[float] = None,
+    progress: Progress = None,
+) -> List[Optional[Separator]]:
+    """Where two rules differ from these positions, with Black to move; None where they do not.
+
+    >>> where = kosolver.separate("1x6", ["X.X.X."], ko=["psk", "ssk"])[0]
+    >>> where.line, where.move, where.by
+    (('B1', 'A1'), 'C1', 'psk')
+    """
+    where, (names, kos) = board_named(board), chosen(rules, ko)
+    starts = [positioned(position) or "" for position in positions]
+    within = limits(time, None, None, 1)
+    with listening(progress) as listener:
+        partings = json.loads(_kosolver.separate(where, names or [], kos, starts, (*within, listener)))
+    pairs = zip(starts, partings)
+    return [Separator.of(parting and {"position": start, "parting": parting}) for start, parting in pairs]

@@ -6,16 +6,18 @@ use std::path::PathBuf;
 use kosolver::board::{Shape, read_plain};
 use kosolver::checker::Proved;
 use kosolver::report::{FairKomi, OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::rules::Never;
 use kosolver::search::write_whole;
 use kosolver::study::game_tree;
 use kosolver::{
-    Board, Colour, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
+    Board, Colour, Illegal, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
 
 use crate::fault::Fault;
+use crate::nodes::NodeRecord;
 use crate::start::{Limits, Start};
 use crate::work::{Listener, json, work};
 
@@ -28,9 +30,12 @@ pub(crate) fn solve<'py>(
     openings: bool,
     line: bool,
     certificate: bool,
+    guess: Option<String>,
 ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
+    let guess: Option<Score> = guess.map(|guess| guess.parse()).transpose().map_err(Fault::from)?;
     let request = start
         .request()?
+        .with_guess(guess)
         .with_openings(openings)
         .with_line(line)
         .with_certificate(certificate)
@@ -160,6 +165,33 @@ struct CandidateRecord {
     #[serde(rename = "move")]
     made: String,
     illegal: Option<String>,
+    #[serde(flatten)]
+    ban: Ban,
+}
+
+/// Why a move is illegal, in a word; where the history prohibits it, the number of the move that did, 0 of the start.
+#[derive(Default, Serialize)]
+struct Ban {
+    by: Option<&'static str>,
+    since: Option<usize>,
+}
+
+impl Ban {
+    fn of(illegal: &Illegal) -> Ban {
+        let by = match illegal {
+            Illegal::Over(_) => "end",
+            Illegal::Point { .. } => "point",
+            Illegal::NoPass { .. } => "no-pass",
+            Illegal::Never { reason: Never::Suicide | Never::LoneSuicide, .. } => "suicide",
+            Illegal::Never { reason: Never::BasicKo, .. } => "basic-ko",
+            Illegal::History { since, .. } => {
+                let number = since.strip_prefix("move ").and_then(|number| number.parse().ok());
+                return Ban { by: Some("history"), since: Some(number.unwrap_or(0)) };
+            }
+            _ => "rule",
+        };
+        Ban { by: Some(by), since: None }
+    }
 }
 
 /// A game as it stands.
@@ -171,8 +203,8 @@ pub(crate) struct GameRecord {
     start: String,
     first: Colour,
     moves: Vec<MoveRecord>,
-    position: String,
-    to_play: Colour,
+    #[serde(flatten)]
+    node: NodeRecord,
     over: bool,
     result: Option<String>,
     score: Option<Score>,
@@ -192,9 +224,13 @@ impl GameRecord {
             position: position.text(board),
         });
         let empty = referee.position().empty(board).iter().map(kosolver::Move::Play);
-        let candidates = empty.chain([kosolver::Move::Pass]).map(|made| CandidateRecord {
-            made: made.name(board),
-            illegal: referee.why_illegal(made).map(|reason| reason.to_string()),
+        let candidates = empty.chain([kosolver::Move::Pass]).map(|made| {
+            let illegal = referee.why_illegal(made);
+            CandidateRecord {
+                made: made.name(board),
+                ban: illegal.as_ref().map_or_else(Ban::default, Ban::of),
+                illegal: illegal.map(|reason| reason.to_string()),
+            }
         });
         let outcome = referee.outcome();
         GameRecord {
@@ -204,8 +240,7 @@ impl GameRecord {
             start: start.text(board),
             first,
             moves: moves.collect(),
-            position: referee.position().text(board),
-            to_play: referee.node().to_move,
+            node: NodeRecord::of(referee.node(), board),
             over: outcome.is_some(),
             result: outcome.map(|outcome| {
                 match outcome {

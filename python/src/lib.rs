@@ -7,6 +7,7 @@ mod command;
 mod fault;
 mod game;
 mod names;
+mod nodes;
 mod session;
 mod start;
 mod survey;
@@ -26,11 +27,13 @@ mod _kosolver {
     #[pymodule_export]
     use super::game::{drawn, play, read, sgf, solve, verify, write};
     #[pymodule_export]
-    use super::names::{boards, describe, legal_positions, positions, read_rule, rules};
+    use super::names::{boards, describe, legal_positions, positions, read_rule, readings, rules};
+    #[pymodule_export]
+    use super::nodes::{believed, nodes};
     #[pymodule_export]
     use super::session::Session;
     #[pymodule_export]
-    use super::survey::{compare, table};
+    use super::survey::{compare, separate, table, values};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

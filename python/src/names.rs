@@ -22,6 +22,10 @@ struct Described {
     source: String,
     notes: String,
     text: String,
+    /// The ko rule as a text, if it is made from one.
+    ko_text: Option<&'static str>,
+    /// What is counted, in sentences.
+    counting: String,
     rules: Rules,
 }
 
@@ -39,6 +43,8 @@ fn described(text: &str) -> Result<Described, Fault> {
         source: preset.map_or_else(|| ko.source().to_owned(), Preset::published),
         notes: preset.map_or("", |preset| preset.notes).to_owned(),
         text: rules.in_full(),
+        ko_text: ko.text(),
+        counting: Rules::of(&rules).counting(),
         rules: Rules::of(&rules),
     })
 }
@@ -61,6 +67,13 @@ pub(crate) fn read_rule(text: &str, origin: &str) -> PyResult<String> {
 pub(crate) fn rules() -> (Vec<String>, Vec<String>) {
     let kos = Ko::all().map(|ko| ko.name().to_owned()).collect();
     (kos, Preset::all().iter().map(|preset| preset.name.to_owned()).collect())
+}
+
+/// The names of the readings of a ko rule that leaves something open, the default first.
+#[pyfunction]
+pub(crate) fn readings(ko: &str) -> PyResult<Vec<String>> {
+    let ko: Ko = ko.parse().map_err(Fault::from)?;
+    Ok(ko.readings().map(|ko| ko.name().to_owned()).collect())
 }
 
 #[derive(Serialize)]

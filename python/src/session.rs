@@ -102,6 +102,15 @@ impl Session {
         Ok(locked.session.undo().map(|made: Move| made.name(&board)))
     }
 
+    /// The state of the game as bytes: two states of a session are the same if the same can follow.
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let locked = self.locked()?;
+        let referee = locked.session.referee();
+        let mut facts: Vec<_> = referee.facts().collect();
+        facts.sort();
+        Ok(PyBytes::new(py, format!("{:?} {:?}", referee.node(), facts).as_bytes()))
+    }
+
     /// Begins again at a position; what was found is kept.
     fn restart(&self, start: Start) -> PyResult<()> {
         let mut locked = self.locked()?;

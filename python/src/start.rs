@@ -8,6 +8,15 @@ use pyo3::prelude::*;
 use crate::fault::Fault;
 use crate::work::Listener;
 
+/// Who moves, by name.
+pub(crate) fn player(name: &str) -> Result<Colour, Fault> {
+    match name {
+        "black" => Ok(Colour::Black),
+        "white" => Ok(Colour::White),
+        other => Err(Fault::Other(format!("'{other}' is not a player: write black or white"))),
+    }
+}
+
 /// A game from a start: board, rules, position (the empty board if none), player to move, moves.
 #[derive(FromPyObject)]
 pub(crate) struct Start(String, String, Option<String>, String, Vec<String>);
@@ -22,13 +31,7 @@ impl Start {
             Some(text) => Position::parse(&board, text)?,
             None => Position::EMPTY,
         };
-        let to_move = match self.3.as_str() {
-            "black" => Colour::Black,
-            "white" => Colour::White,
-            other => {
-                return Err(Fault::Other(format!("'{other}' is not a player: write black or white")));
-            }
-        };
+        let to_move = player(&self.3)?;
         game.check_start(position, to_move)?;
         Ok((game, position, to_move))
     }

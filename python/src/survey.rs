@@ -1,14 +1,17 @@
-//! Many solutions at once: tables and comparisons.
+//! Many solutions at once: tables, comparisons, all starts of a board.
 
 use std::sync::atomic::Ordering;
 
-use kosolver::report::Table;
-use kosolver::study::{Census, Column, Survey, Work, boards};
-use kosolver::{Ko, Meter, Suicide};
+use kosolver::board::distinct_positions;
+use kosolver::report::{OpeningRecord, Parting, Table, ValueRecord};
+use kosolver::study::{Census, Column, Side, Survey, Work, boards, parting};
+use kosolver::{Board, Colour, Game, Ko, Meter, Position, Resources, Session, Suicide, Value};
 use pyo3::prelude::*;
+use rayon::prelude::*;
+use serde::Serialize;
 
 use crate::fault::Fault;
-use crate::start::Limits;
+use crate::start::{Limits, player};
 use crate::work::{Solutions, json, timed};
 
 /// Columns of tables: ko rules alone under area scoring, or whole rulesets.
@@ -102,5 +105,102 @@ pub(crate) fn table(
         solutions.total.store(survey_of.tasks() as u64, Ordering::Relaxed);
         let cells = survey_of.solve(meter, &|_| solutions.found())?;
         json(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))
+    })
+}
+
+/// A start with its value, and those of the moves there if they were asked for.
+#[derive(Serialize)]
+struct StartRecord {
+    #[serde(flatten)]
+    value: ValueRecord,
+    openings: Vec<OpeningRecord>,
+}
+
+/// Positions of a board; all legal ones up to symmetry if none are named.
+fn positions(board: &Board, named: Option<Vec<String>>) -> Result<Vec<Position>, Fault> {
+    match named {
+        Some(named) => Ok(named.iter().map(|rows| Position::parse(board, rows)).collect::<Result<_, _>>()?),
+        None => Ok(distinct_positions(board)),
+    }
+}
+
+/// The values of starts of a board under several rules, asked for by who is to move and whether those of the moves
+/// are wanted, as JSON: of each rule a list, which has nothing for
+/// a start that takes more nodes than may be visited.
+#[pyfunction]
+pub(crate) fn values(
+    py: Python<'_>,
+    board: &str,
+    rules: Vec<String>,
+    kos: bool,
+    starts: Option<Vec<String>>,
+    asked: (String, bool),
+    limits: Limits,
+) -> PyResult<String> {
+    let board: Board = board.parse().map_err(Fault::from)?;
+    let (columns, starts) = (columns(&rules, kos)?, positions(&board, starts)?);
+    let (to_play, openings) = (player(&asked.0)?, asked.1);
+    let resources = limits.resources()?.with_threads(1).map_err(Fault::from)?.with_time(None);
+    survey(py, limits, |meter, solutions| {
+        solutions.total.store((columns.len() * starts.len()) as u64, Ordering::Relaxed);
+        let of_rules = |column: &Column| {
+            let mut session = Session::with(Game::new(board, column.rules)?, resources.clone(), meter);
+            let value = |start: &Position| {
+                let request = session.request(*start, to_play)?.with_openings(openings);
+                let solution = match session.solve(&request) {
+                    Ok(solution) => solution,
+                    Err(kosolver::Error::Nodes { .. }) => return Ok(None),
+                    Err(error) => return Err(error.into()),
+                };
+                solutions.found();
+                let record = |value: &Value| ValueRecord::of(value, to_play);
+                let moves = solution.openings.iter().map(|opening| OpeningRecord {
+                    made: opening.made.name(&board),
+                    value: record(&opening.value),
+                    best: opening.value.worth == solution.value.worth,
+                });
+                Ok(Some(StartRecord { openings: moves.collect(), value: record(&solution.value) }))
+            };
+            starts.iter().map(value).collect::<Result<Vec<Option<StartRecord>>, Fault>>()
+        };
+        json(&columns.par_iter().with_max_len(1).map(of_rules).collect::<Result<Vec<_>, Fault>>()?)
+    })
+}
+
+/// Where two rules differ from starts with Black to move, as JSON; nothing for a start on which they do not.
+#[pyfunction]
+pub(crate) fn separate(
+    py: Python<'_>,
+    board: &str,
+    rules: Vec<String>,
+    kos: bool,
+    starts: Vec<String>,
+    limits: Limits,
+) -> PyResult<String> {
+    let board: Board = board.parse().map_err(Fault::from)?;
+    let (columns, starts) = (columns(&rules, kos)?, positions(&board, Some(starts))?);
+    let [one, other] = &columns[..] else {
+        return Err(Fault::Other(format!("name two rules to compare, not {}", columns.len())).into());
+    };
+    survey(py, limits, |meter, solutions| {
+        solutions.total.store(starts.len() as u64, Ordering::Relaxed);
+        let session = |column: &Column| {
+            Ok::<_, Fault>(Session::with(Game::new(board, column.rules)?, Resources::default(), meter))
+        };
+        let (mut first, mut second) = (session(one)?, session(other)?);
+        let part = |start: &Position| {
+            let start = (*start, Colour::Black);
+            let worth = |session: &mut Session| {
+                let request = session.request(start.0, start.1)?;
+                Ok::<_, Fault>(session.solve(&request)?.value.worth)
+            };
+            let worths = [worth(&mut first)?, worth(&mut second)?];
+            let side = |column, session, worth| Side { name: Column::title(column), session, worth };
+            let sides = [side(one, &mut first, worths[0]), side(other, &mut second, worths[1])];
+            let parted = if worths[0] == worths[1] { None } else { Some(parting(sides, start)?) };
+            solutions.found();
+            Ok(parted)
+        };
+        json(&starts.iter().map(part).collect::<Result<Vec<Option<Parting>>, Fault>>()?)
     })
 }
