@@ -54,7 +54,7 @@ export PYTHONDONTWRITEBYTECODE=1
 export CARGO_INCREMENTAL=0
 # Random ko rules: others each day.
 export KOSOLVER_SEED=${KOSOLVER_SEED:-$(date +%-j)}
-! $all || export KOSOLVER_TEXTS=${KOSOLVER_TEXTS:-2000}
+! $all || export KOSOLVER_TEXTS=${KOSOLVER_TEXTS:-2000} KOSOLVER_WHOLE=1
 echo "KOSOLVER_SEED=$KOSOLVER_SEED"
 
 debian() {

@@ -103,13 +103,14 @@ psk = table.query("rule == 'psk'").iloc[::-1]
 figure, axes = plt.subplots(figsize=(8, 5))
 for height, (_, one) in enumerate(psk.iterrows()):
     axes.plot([-size(one["board"]), size(one["board"])], [height, height], color="#ccc", zorder=0)
-    axes.text(10.6, height, f"{one['right']} of {one['orders']}", ha="right", va="center")
+    axes.text(12.6, height, f"{one['right']} of {one['orders']}", ha="right", va="center")
     for part in one["printed"].split(", "):
         score, count = part.rstrip(")").split(" (")
         colour = "#1f6fb4" if int(score) == one["value"] else "#d9822b"
         axes.scatter(int(score), height, s=5 * int(count) + 12, color=colour)
     axes.scatter(one["value"], height, s=540, facecolors="none", edgecolors="#1f6fb4", linestyle=":")
-axes.set(yticks=range(len(psk)), yticklabels=psk["board"], xlim=(-9.6, 10.8), xlabel="score that is printed")
+axes.set(yticks=range(len(psk)), yticklabels=psk["board"], xlim=(-9.6, 12.8), xlabel="score that is printed")
+axes.set_xticks(range(-9, 10, 3))
 axes.set_title("What a solver prints that caches positions, and how often it is right")
 axes.spines[:].set_visible(False)
 study.publish(figure)

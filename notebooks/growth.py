@@ -125,9 +125,10 @@ figure, axes = plt.subplots(figsize=(8, 5))
 for colour, (height, part) in enumerate(table.groupby("rows")):
     points = part["rows"] * part["columns"]
     counted, open_ = part["nodes"].notna(), part["nodes"].isna()
-    axes.plot(points[counted], part["nodes"][counted], "o-", color=f"C{colour}", label=f"{height} rows")
+    axes.plot(points[counted], part["nodes"][counted], "o-", color=f"C{colour}", label=f"{height} row{'s' if height > 1 else ''}")
     axes.plot(points[open_], part["from shorter"][open_], "o", color=f"C{colour}", fillstyle="none")
 axes.set(yscale="log", xlabel="points of the board", ylabel="nodes that the search visits")
+axes.set_xticks(range(5, 26, 5))
 axes.legend()
 axes.spines[["top", "right"]].set_visible(False)
 

@@ -66,7 +66,7 @@ def all_games(board, rule):
 # %%
 def random_games(board, rule):
     """The same of the nodes on the way."""
-    game, solved, values = kosolver.Session(board, ko=rule), 0, defaultdict(set)
+    game, known, solved, values = kosolver.Session(board, ko=rule), {}, 0, defaultdict(set)
     for seed in range(GAMES):
         random = Random(seed)
         game.restart()
@@ -78,7 +78,10 @@ def random_games(board, rule):
             # A game goes on while there is a play.
             moves = plays if now.passes and plays else now.legal
             solved += 1
-            values[kosolver.Node(now.position, now.to_play, now.passes, now.ban)].add(worth(game.value()))
+            key = game.key()
+            if key not in known:
+                known[key] = worth(game.value())
+            values[kosolver.Node(now.position, now.to_play, now.passes, now.ban)].add(known[key])
             game.play(moves[random.below(len(moves))])
     return solved, values
 

@@ -384,6 +384,7 @@ for place, (row, depth, parent) in enumerate(lines):
 boards.set_xticks(range(len(BOARDS)), BOARDS)
 boards.xaxis.tick_top()
 tree.axis("off")
+tree.margins(x=0.1)
 boards.spines[:].set_visible(False)
 boards.tick_params(length=0)
 study.publish(figure)

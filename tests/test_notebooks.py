@@ -1,7 +1,13 @@
-"""The notebooks run without a warning, print what is stored in them, and draw no number that is none."""
+"""The notebooks run without a warning, print what is stored in them, and draw no number that is none. The studies,
+which are notebooks kept as texts, make what is published."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -131,3 +137,55 @@ def test_a_fault_in_what_is_drawn_is_found():
         cells = [nbformat.v4.new_code_cell(text) for text in (PRELUDE, "%matplotlib inline\n" + source + "\nplt.show()")]
         book = NotebookClient(nbformat.v4.new_notebook(cells=cells), timeout=120, allow_errors=True).execute()
         assert any(output.output_type == "error" for output in book.cells[1].outputs), source
+
+
+STUDIES = sorted(path.stem for path in (ROOT / "results" / "studies").glob("*.json"))
+
+
+def study(name, *arguments, **environment):
+    """Runs a study as anybody would."""
+    command = [sys.executable, ROOT / "notebooks" / "study.py", name, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_makes_what_is_published(name):
+    """The rows that take seconds; with --all all of them. Its claims are asserted, and its files are compared."""
+    done = study(name, *(["--all"] if os.environ.get("KOSOLVER_WHOLE") else []))
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+CHANGES = {
+    "a row": lambda record: record["rows"][1].__setitem__(3, 7),
+    "a claim": lambda record: record["claims"][0].update(says="Surely."),
+    "a number": lambda record: record["rows"][-1].__setitem__(3, 51),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_published_study_that_was_changed_is_found(change, tmp_path):
+    published = tmp_path / "studies"
+    shutil.copytree(ROOT / "results" / "studies", published)
+    record = json.loads((published / "fights.json").read_text())
+    change(record)
+    (published / "fights.json").write_text(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+    done = study("fights", KOSOLVER_RESULTS=str(tmp_path))
+    assert done.returncode != 0 and "AssertionError" in done.stderr, done.stderr
+
+
+def test_every_study_is_published_and_has_a_section():
+    names = {path.stem for path in (ROOT / "notebooks").glob("*.py") if "\nstudy = Study(" in path.read_text()}
+    assert names == set(STUDIES)
+    findings = (ROOT / "docs" / "findings.md").read_text()
+    assert all(f"results/studies/{name}.md)" in findings for name in names)
+
+
+def test_the_numbers_of_the_findings_are_those_of_the_studies():
+    """Every number that the numbered results state stands on the page of results that is named beside it."""
+    numbers = partial(re.findall, r"[0-9]+")
+    rows = [line for line in (ROOT / "docs" / "findings.md").read_text().splitlines() if line.endswith(".md) |")]
+    for place, row in enumerate(rows, 1):
+        _, number, says, _, _, link, _ = re.split(r" *\| *", row)
+        known = numbers((ROOT / "docs" / re.search(r"\(([^()]*)\)", link)[1]).read_text())
+        assert number == str(place) and set(numbers(says.replace(",", ""))) <= set(known), row
+    assert len(rows) >= 25

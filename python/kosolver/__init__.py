@@ -20,7 +20,7 @@ raises :class:`Error` with one sentence if it cannot answer.
 """
 
 from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, RuleError, __version__
-from ._commands import command, count, ko, players, referee, study
+from ._commands import command, count, ko, players, referee
 from ._game import Session, certify, play, sgf, solve, verify
 from ._names import board, legal_positions, positions, presets, readings, rules, ruleset
 from ._nodes import Node, Nodes, Step, believed, nodes
@@ -94,7 +94,6 @@ __all__ = [
     "separate",
     "sgf",
     "solve",
-    "study",
     "table",
     "values",
     "verify",

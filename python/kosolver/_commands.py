@@ -85,8 +85,3 @@ def players(boards: Names, **options: object) -> Any:
     ['1x2']
     """
     return command("players", ",".join(several(boards, "boards")), **options)
-
-
-def study(name: str, **options: object) -> Any:
-    """A question that publications left open, answered. ``kosolver study`` lists the names."""
-    return command("study", word("name", name, "the name of a study"), **options)

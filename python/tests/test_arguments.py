@@ -88,7 +88,6 @@ def test_none_is_no_name(function, arguments, parameter):
     lambda: kosolver.read_comparison(3),
     lambda: kosolver.Rule.file(3),
     lambda: kosolver.referee(3),
-    lambda: kosolver.study(None),
     lambda: kosolver.solve("1x2", nodes=-1),
     lambda: kosolver.solve("1x2", memory=1 << 64),
     lambda: kosolver.solve("1x2", threads=True),

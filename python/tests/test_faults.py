@@ -33,7 +33,6 @@ FAULTS = [
     (lambda: kosolver.solve("8x8", ko="basic", time=1), "8x8"),
     (lambda: kosolver.compare("2x2", ["psk"]), "at least two"),
     (lambda: kosolver.count("3y3"), "3y3"),
-    (lambda: kosolver.study("nothing"), "nothing"),
     (lambda: kosolver.compare("2x2", ["psk", "ssk"], ko=["psk"]), "not both"),
     (lambda: kosolver.compare("5x5", ["psk", "ssk"]), "positions"),
     (lambda: kosolver.positions("6x6"), "positions"),

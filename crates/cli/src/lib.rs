@@ -194,6 +194,10 @@ const GONE: &[(&str, &str)] = &[
     ("play --sequence", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("play --diagram", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("latex", "a Markdown or CSV table goes into a paper by pandoc"),
+    (
+        "study",
+        "`python notebooks/study.py` of the repository answers these questions, and docs/findings.md tells the answers",
+    ),
     ("--openapi", "docs/explorer.md describes the interface of the explorer"),
 ];
 

@@ -120,8 +120,6 @@ impl<'a> Published<'a> {
                 checks.push(check(self, kind, sample)?);
             }
         }
-        #[cfg(feature = "findings")]
-        checks.push(Check::new(None, move |meter, done| crate::findings::check_studies(self.0, meter, done)));
         Ok(checks)
     }
 
@@ -129,8 +127,7 @@ impl<'a> Published<'a> {
     /// rules, or their folder.
     pub fn lacks(&self) -> Vec<String> {
         let first = RESULTS.map(|(names, _)| names(Kind::KoRules).swap_remove(0));
-        let all = first.into_iter().chain(["studies".to_owned()]);
-        all.filter(|name| !self.0.join(name).exists()).collect()
+        first.into_iter().filter(|name| !self.0.join(name).exists()).collect()
     }
 }
 

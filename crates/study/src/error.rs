@@ -79,9 +79,6 @@ pub enum PublicationError {
     /// Where a site cannot be.
     #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
     Address(String),
-    /// There is no such study.
-    #[error("'{0}' is not a study; they are {1}")]
-    Unknown(String, String),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),

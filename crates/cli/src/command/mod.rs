@@ -25,8 +25,6 @@ mod rules;
 #[cfg(feature = "findings")]
 mod site;
 mod solve;
-#[cfg(feature = "findings")]
-mod study;
 #[cfg(feature = "dataflow")]
 mod supervise;
 mod table;
@@ -68,9 +66,6 @@ pub enum Command {
     Graphs(graphs::GraphsArguments),
     /// Combine the parts that --part has written into the files of a survey
     Merge(merge::MergeArguments),
-    /// Answer a question that publications left open, from every position of small boards
-    #[cfg(feature = "findings")]
-    Study(study::StudyArguments),
     /// Write a static site of the published results
     #[cfg(feature = "findings")]
     Site(site::SiteArguments),
@@ -118,8 +113,6 @@ impl Command {
             Command::Frontier(arguments) => frontier::run(arguments),
             Command::Graphs(arguments) => graphs::run(arguments),
             Command::Merge(arguments) => merge::run(arguments),
-            #[cfg(feature = "findings")]
-            Command::Study(arguments) => study::run(arguments),
             #[cfg(feature = "findings")]
             Command::Site(arguments) => site::run(arguments),
             Command::Verify(arguments) => verify::run(arguments),

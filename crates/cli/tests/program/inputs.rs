@@ -41,7 +41,7 @@ const READERS: [&str; 30] = [
 ];
 
 /// All that reads files of a directory by names that it knows: the command, `DIR` for the directory, and a name.
-const DIRECTORIES: [(&str, &str); 14] = [
+const DIRECTORIES: [(&str, &str); 13] = [
     ("frontier --boards 1x2 --ko psk --out DIR", "frontier.json"),
     ("graphs --extend --out DIR", "graphs.json"),
     ("players 1x2 --out DIR", ".kosolver.lock"),
@@ -50,7 +50,6 @@ const DIRECTORIES: [(&str, &str); 14] = [
     ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR --resume --processes 1", "manifest"),
     ("merge DIR", "table-01-of-02.part"),
     ("check DIR", "kee.json"),
-    ("study parity --results DIR", "kee.json"),
     ("site --results DIR --docs DIR --out DIR/site", "studies/cache.json"),
     ("explore --checker DIR", "Spec.v"),
     ("cubes join DIR", "cubes.json"),

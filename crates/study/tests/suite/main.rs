@@ -3,7 +3,6 @@
 mod certified;
 mod comparison;
 mod differences;
-mod findings;
 mod parting;
 mod rulesets;
 mod site;

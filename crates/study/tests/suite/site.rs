@@ -245,7 +245,10 @@ fn the_pages_of_studies_have_their_examples() {
         "catalogue",
     ] {
         let page = text(files, &format!("studies/{name}.html"));
-        assert!(page.contains("data-steps=") && page.contains(&format!("kosolver study {name}")), "{name}");
+        assert!(
+            page.contains("data-steps=") && page.contains(&format!("notebooks/study.py {name}")),
+            "{name}"
+        );
     }
     let fill = text(files, "studies/fill.html");
     let costs = ["=area: 5<", "=area after C1: 5<", "=territory: 3<", "=territory after C1: 2<"];

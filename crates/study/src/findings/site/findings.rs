@@ -7,31 +7,43 @@ use super::papers::sections;
 use super::{Site, examples, gallery, values};
 use crate::error::PublicationError;
 use crate::findings::record::StudyRecord;
-use crate::findings::studies;
 
 /// The page that explains the studies to players.
 const FINDINGS: &str = "docs/findings.md";
 /// The section of it that explains words.
 const WORDS: &str = "Words";
 
+/// The studies, in the order of the questions.
+const STUDIES: [&str; 13] = [
+    "cache",
+    "history",
+    "fights",
+    "parity",
+    "growth",
+    "graphs",
+    "cycles",
+    "versions",
+    "rarity",
+    "catalogue",
+    "fill",
+    "ends",
+    "rules",
+];
+
 /// Adds the first page and the pages of all studies, and gives their records.
 pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, PublicationError> {
     let told = sections(&site.papers.text(FINDINGS).unwrap_or_default());
     let mut records = Vec::new();
-    for study in studies::all() {
-        let name = format!("studies/{}", study.name());
+    for study in STUDIES {
+        let name = format!("studies/{study}");
         site.papers.made(&format!("{name}.html"));
         records.push(site.from.source(&format!("{name}.json"))?);
     }
     let mut findings = Vec::new();
-    for (study, record) in studies::all().iter().zip(&records) {
+    for record in &records {
         let record: &StudyRecord = record;
         let name = format!("studies/{}", record.study);
         let drawing = format!("{name}.svg");
-        // The drawing that is published, or one made now.
-        if let Some(drawn) = study.figure(&record.rows) {
-            site.files.entry(drawing.clone()).or_insert(drawn.into_bytes());
-        }
         let place = told.iter().position(|section| section.text.contains(&format!("{name}.md)")));
         let section = place.map(|place| &told[place]);
         let page = format!("{name}.html");
