@@ -80,7 +80,7 @@ class Nodes:
 def nodes(
     board: object, rules: Rules = PSK, *, ko: Optional[Rules] = None, most: int = 100_000
 ) -> Nodes:
-    """The graph of the nodes of a board, if there are at most so many..
+    """The graph of the nodes of a board, if there are at most so many.
 
     >>> graph = kosolver.nodes("1x2", "psk")
     >>> len(graph), graph.nodes[0], graph.steps[0][0].move
