@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import threading
+from fractions import Fraction
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from . import _kosolver
-from ._arguments import LONGEST_CERTIFICATE, content, flag, limits
+from ._arguments import LONGEST_CERTIFICATE, content, flag, limits, refused
 from ._progress import Listener, Progress, listening, teller
 from ._results import (
     Candidate,
@@ -66,9 +67,16 @@ def solve(
     within = limits(time, memory, nodes, threads)
     wanted = (flag("openings", openings), flag("line", line))
     with listening(progress) as listener:
-        record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False, None if guess is None else str(guess))
+        record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False, guessed(guess))
     before = Game.of(json.loads(_kosolver.play(asked)))
     return Solution.of(json.loads(record), before.rules, tuple(asked[-1]), before.position)
+
+
+def guessed(guess: Any) -> Optional[str]:
+    """The text of a guess."""
+    if guess is not None and (isinstance(guess, bool) or not isinstance(guess, (int, Fraction, Value))):
+        raise refused("guess", guess, "a score: a whole number or a Fraction, or None for no guess")
+    return None if guess is None else str(guess)
 
 
 def certify(
