@@ -166,8 +166,8 @@ class Separator:
     def cause(self) -> str:
         """What sets the rules apart, in a few words.
 
-        >>> kosolver.separate("1x6", ["X.X.X."], ko=["psk", "ssk"])[0].cause
-        'a ban after a cycle of 3 moves, without a pass'
+        >>> kosolver.separate("1x2", ["O."], ko=["ssk", "nssk"])[0].cause
+        'a ban after a cycle of 2 moves, without a pass'
         """
         if self.event == "prohibited":
             if self.since is None:
@@ -423,9 +423,9 @@ def separate(
 ) -> List[Optional[Separator]]:
     """Where two rules differ from these positions, with Black to move; None where they do not.
 
-    >>> where = kosolver.separate("1x6", ["X.X.X."], ko=["psk", "ssk"])[0]
+    >>> where = kosolver.separate("1x2", ["O."], ko=["ssk", "nssk"])[0]
     >>> where.line, where.move, where.by
-    (('B1', 'A1'), 'C1', 'psk')
+    (('B1',), 'A1', 'ssk')
     """
     where, (names, kos) = board_named(board), chosen(rules, ko)
     starts = [positioned(position) or "" for position in positions]
