@@ -20,10 +20,7 @@ fn fault(output: &Output) -> String {
 fn a_command_that_is_gone_says_what_takes_its_place() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let study = fault(&kosolver(directory.path(), &["study", "cache"]));
-    assert!(
-        study.starts_with("kosolver: study is gone: `python notebooks/study.py`"),
-        "{study}"
-    );
+    assert!(study.starts_with("kosolver: study is gone: `python notebooks/study.py`"), "{study}");
 }
 
 #[test]
