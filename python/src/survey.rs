@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use kosolver::report::Table;
-use kosolver::study::{Census, Column, Survey, Work, boards};
+use kosolver::study::{Census, Column, Survey, boards};
 use kosolver::{Ko, Meter, Suicide};
 use pyo3::prelude::*;
 
@@ -97,10 +97,10 @@ pub(crate) fn table(
         Some(rules) => columns(&rules, kos)?,
         None => default_columns(Survey::default_kos()),
     };
-    let survey_of = Survey { boards: read(boards, default)?, columns, certificates: false };
+    let survey_of = Survey { boards: read(boards, default)?, columns };
     survey(py, limits, |meter, solutions| {
         solutions.total.store(survey_of.tasks() as u64, Ordering::Relaxed);
         let cells = survey_of.solve(meter, &|_| solutions.found())?;
-        json(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))
+        json(&Table::new(cells))
     })
 }

@@ -16,7 +16,6 @@ mod progress;
 mod rejected;
 mod ruleset;
 mod start;
-mod survey;
 mod tablebase;
 
 use std::ffi::OsString;

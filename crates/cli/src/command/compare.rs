@@ -1,14 +1,13 @@
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_board::Board;
-use kosolver_report::Format;
+use kosolver_report::{Format, terminal_width};
 use kosolver_rules::{Ko, Suicide};
-use kosolver_study::{Census, Column, Kind, boards};
+use kosolver_search::Meter;
+use kosolver_study::{Census, Column, boards};
 
 use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
-use crate::survey::{self, PartArguments, Target};
+use crate::{limits, output, progress};
 
 #[derive(Debug, Args)]
 pub struct CompareArguments {
@@ -37,18 +36,9 @@ pub struct CompareArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
-    #[command(flatten)]
-    pub part: PartArguments,
-
-    /// What to print: text, markdown, csv, json or html [default: text]
-    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
-    pub format: Option<Format>,
-
-    /// Write the comparison to DIR/separators.json and DIR/separators.md instead of printing it;
-    /// with --rules to DIR/separators-rulesets.json and DIR/separators-rulesets.md; with --format
-    /// in that format alone
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    /// What to print: text, markdown, csv, json or html
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
 
     /// Threads to use [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -73,14 +63,8 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
         bail!("{option}: name at least two different ones to compare");
     }
     census.check()?;
-    let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
-    let target = Target {
-        part: arguments.part.part,
-        out: arguments.out.as_deref(),
-        file: format.map(|format| kind.comparison(format)),
-        threads: arguments.threads,
-    };
-    survey::run(&census, target, |comparison, width| {
-        Ok(format.unwrap_or(Format::Text).comparison(comparison, width)?)
-    })
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
+    let comparison = progress::counted(census.tasks(), &meter, |done| census.solve(&meter, done))?;
+    output::print(&format.comparison(&comparison, terminal_width())?)
 }

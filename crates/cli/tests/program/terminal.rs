@@ -93,7 +93,6 @@ fn reports_fit_80_columns() {
         &["solve", "2x2", "--ko", "kee:passer+sum+cycle", "--value-only", "--certificate", &proof],
         &["verify", &proof],
         &["count", "torus:4x4"],
-        &["costs", "--boards", "1x2,1x3", "--rules", "aga,flower"],
         &["table", "--boards", "1x1..1x4"],
         &["compare", "1x3", "--rules", "aga,flower,spight"],
         &["tablebase", "build", "2x3", "--ko", "basic", "--out", &table],
@@ -101,7 +100,7 @@ fn reports_fit_80_columns() {
         &["tablebase", "stats", &table],
         &["tablebase", "probe", &table],
         &published,
-        &["check", directory.path()],
+        &["publish", "--check", "--out", directory.path()],
     ];
     for arguments in cases {
         let output = kosolver(arguments);

@@ -112,7 +112,7 @@ fn readings() -> Vec<Ko> {
 
 /// The types of the empty boards beyond, where all starts take too long: by the published values.
 fn empty_boards(task: &Task) -> Result<Vec<Row>, PublicationError> {
-    let table = task.from.table(crate::Kind::KoRules)?;
+    let table = task.from.table()?;
     let beyond = LARGER.into_iter().filter_map(|board| {
         let score = |ko: &str| {
             let of_board = |record: &&Record| record.board.to_string() == board && record.name() == ko;

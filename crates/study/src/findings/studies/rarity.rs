@@ -1,4 +1,4 @@
-use crate::{Census, Column, Work};
+use crate::{Census, Column};
 use kosolver_report::Pair;
 use kosolver_rules::Suicide;
 
