@@ -30,7 +30,6 @@ const TEMPLATES: [(&str, &str); 18] = [
     ("fold.js", PAGE_SCRIPT),
     ("frontier.md", include_str!("../templates/frontier.md")),
     ("graphs.md", include_str!("../templates/graphs.md")),
-    ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("kos.svg", include_str!("../templates/kos.svg")),
     ("page.css", PAGE_STYLE),
     ("steps.js", BOARD_STEPS),

@@ -1,6 +1,6 @@
 //! Which cells the published results have.
 
-use kosolver_board::{Board, connected_graphs};
+use kosolver_board::{Board, canonical_graph, connected_graphs};
 use kosolver_report::Verdict;
 use kosolver_rules::{Ko, Preset, Suicide};
 
@@ -36,7 +36,7 @@ impl Wanted {
     fn takes(&self, column: &Column) -> bool {
         match self {
             Wanted::Ko(ko) => column.rules.ko() == *ko,
-            Wanted::Rules(wanted) => column.rules == wanted.rules,
+            Wanted::Rules(wanted) => column.rules == wanted.rules && (column.name.is_none() || column == wanted),
         }
     }
 }
@@ -44,15 +44,18 @@ impl Wanted {
 /// Some cells of a list: `frontier/2x5/psk`. What is left out is any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// The list.
-    pub list: List,
-    /// The boards.
-    pub boards: Option<Vec<Board>>,
-    /// The rules.
-    pub rules: Option<Vec<Wanted>>,
+    list: List,
+    boards: Option<Vec<Board>>,
+    rules: Option<Vec<Wanted>>,
 }
 
 impl Filter {
+    /// Some cells of a list. Graphs stand there under the name that all graphs of that form have.
+    pub fn new(list: List, boards: Option<Vec<Board>>, rules: Option<Vec<Wanted>>) -> Filter {
+        let named = |board: Board| canonical_graph(&board).filter(|_| list == List::Graphs).unwrap_or(board);
+        Filter { list, boards: boards.map(|boards| boards.into_iter().map(named).collect()), rules }
+    }
+
     /// Whether it takes a cell.
     pub fn takes(&self, asked: &Asked) -> bool {
         let Asked { list, board, rules, against, .. } = asked;

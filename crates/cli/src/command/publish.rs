@@ -100,7 +100,7 @@ fn filter(text: &str) -> Result<Filter, String> {
     let mut part = || parts.next().filter(|part| !matches!(*part, "" | "*"));
     let boards = part().map(|text| boards(text).map(|list| list.0)).transpose()?;
     let rules = part().map(|text| wanted(list, text)).transpose()?;
-    Ok(Filter { list, boards, rules })
+    Ok(Filter::new(list, boards, rules))
 }
 
 /// The rules of a filter: whole rulesets, or ko rules.

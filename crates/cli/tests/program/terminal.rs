@@ -77,7 +77,7 @@ fn exit_codes_do_not_depend_on_readers() {
 fn reports_fit_80_columns() {
     let directory = Directory::new("width");
     let (table, proof) = (directory.file("t"), directory.file("p"));
-    let published = ["table", "--boards", "1x2", "--ko", "psk", "--certificates", "--out", directory.path()];
+    let published = ["publish", "--only", "kee/1x2/psk", "--out", directory.path()];
     let cases: &[&[&str]] = &[
         &["rules"],
         &["rules", "list"],

@@ -7,4 +7,3 @@ mod findings;
 mod parting;
 mod rulesets;
 mod site;
-mod tablebases;
