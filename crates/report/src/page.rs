@@ -17,7 +17,7 @@ pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
 pub const PAGE_SCRIPT: &str = include_str!("../templates/fold.js");
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 18] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),

@@ -40,7 +40,7 @@ const READERS: [&str; 29] = [
 ];
 
 /// All that reads files of a directory by names that it knows: the command, `DIR` for the directory, and a name.
-const DIRECTORIES: [(&str, &str); 10] = [
+const DIRECTORIES: [(&str, &str); 9] = [
     ("publish --only kee/1x1/psk --out DIR", "manifest.json"),
     ("publish --only kee/1x1/psk --out DIR", ".kosolver.lock"),
     ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR --resume --processes 1", "manifest"),
