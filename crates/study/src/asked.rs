@@ -59,10 +59,7 @@ impl List {
 
     /// Whether a cell takes all the memory or all threads, so that cells go one by one.
     pub fn alone(self) -> bool {
-        matches!(
-            self,
-            List::Frontier | List::FrontierRulesets | List::FrontierDifferences | List::Tablebases
-        )
+        matches!(self, List::Frontier | List::FrontierRulesets | List::FrontierDifferences | List::Tablebases)
     }
 
     /// The folder of the certificates that are kept.

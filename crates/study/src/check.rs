@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-
 use crate::asked::{Asked, List};
 use crate::cell_check::CellCheck;
 use crate::certificates::{CERTIFICATE, proves, sha256};
@@ -83,8 +82,7 @@ pub fn check(
     done: Done,
 ) -> Result<Vec<CellCheck>, PublicationError> {
     let one = |cell: &&Cell| check_cell(directory, cell, sample, maker, done);
-    let (alone, together): (Vec<&Cell>, Vec<&Cell>) =
-        cells.iter().partition(|cell| cell.asked.list.alone());
+    let (alone, together): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|cell| cell.asked.list.alone());
     let mut checks = each(&together, one)?;
     for cell in &alone {
         checks.push(one(cell)?);
@@ -124,9 +122,16 @@ fn check_cell(
             if open || fresh.is_same(cell) {
                 check.says(format!("{} again", cell.headline()));
             } else if fresh.headline() == cell.headline() {
-                check.fault(format!("{} again, and something else than the manifest says of it", cell.headline()));
+                check.fault(format!(
+                    "{} again, and something else than the manifest says of it",
+                    cell.headline()
+                ));
             } else {
-                check.fault(format!("{} is not what the manifest has, {}", fresh.headline(), cell.headline()));
+                check.fault(format!(
+                    "{} is not what the manifest has, {}",
+                    fresh.headline(),
+                    cell.headline()
+                ));
             }
         }
     }

@@ -40,7 +40,9 @@ impl TryFrom<BTreeMap<String, String>> for Column {
             _ => text.join(" ").parse().map_err(|error: Error| error.to_string())?,
         };
         match preset.filter(|preset| *preset != rules) {
-            Some(preset) => Err(format!("the rules of {} are {}", name.unwrap_or_default(), preset.in_words())),
+            Some(preset) => {
+                Err(format!("the rules of {} are {}", name.unwrap_or_default(), preset.in_words()))
+            }
             None => Ok(Column { name, rules }),
         }
     }

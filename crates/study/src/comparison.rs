@@ -69,7 +69,12 @@ impl Census {
 }
 
 /// All starts of a board, under several rules.
-pub(crate) fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Result<BoardComparison, Error> {
+pub(crate) fn compare(
+    board: Board,
+    columns: &[Column],
+    meter: &Meter,
+    done: Done,
+) -> Result<BoardComparison, Error> {
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
     let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());

@@ -181,10 +181,16 @@ impl Cell {
             Found::Cost(cost) => format!("{} nodes", cost.nodes),
             Found::Starts(found) => {
                 let differ = found.pairs.iter().filter(|pair| pair.differ > 0).count();
-                format!("{} starts; pairs of rules that differ: {differ} of {}", found.starts, found.pairs.len())
+                format!(
+                    "{} starts; pairs of rules that differ: {differ} of {}",
+                    found.starts,
+                    found.pairs.len()
+                )
             }
             Found::Difference(found) => format!("{} and {}", found.values[0], found.values[1]),
-            Found::Tablebase(found) => format!("{}, {} positions", found.value.headline(), found.stats.positions),
+            Found::Tablebase(found) => {
+                format!("{}, {} positions", found.value.headline(), found.stats.positions)
+            }
             Found::Guarantees(found) => {
                 let bounds = found.iter().map(|found| match found.lower == found.upper {
                     true => found.lower.to_string(),
@@ -236,7 +242,8 @@ impl Cell {
 /// What a comparison says of values, without the games that show it.
 fn values_of(found: &BoardComparison) -> serde_json::Value {
     let pairs = found.pairs.iter().map(|pair| {
-        let positions = [&pair.smallest, &pair.swing].map(|start| start.as_ref().map(|start| &start.position));
+        let positions =
+            [&pair.smallest, &pair.swing].map(|start| start.as_ref().map(|start| &start.position));
         serde_json::json!([pair.rules, pair.differ, pair.sum, pair.largest, positions])
     });
     let starts = found.separators.iter().map(|start| {

@@ -17,9 +17,7 @@ use crate::certificates::{Digesting, certificate_name, digest, proves};
 use crate::column::Column;
 use crate::comparison::compare;
 use crate::error::PublicationError;
-use crate::found::{
-    Cell, Found, FoundCertificate, FoundCost, FoundDifference, FoundTablebase, FoundValue,
-};
+use crate::found::{Cell, Found, FoundCertificate, FoundCost, FoundDifference, FoundTablebase, FoundValue};
 use crate::parallel::Done;
 use crate::parting::{Side, parting};
 use crate::players::PlayersSurvey;
@@ -55,14 +53,16 @@ impl Maker<'_> {
             List::Costs => (Found::Cost(self.cost(asked.board, column()?)?), None),
             List::Separators => {
                 let kos = Census::default_rules(&asked.board);
-                let columns: Vec<Column> = kos.into_iter().map(|ko| Column::of_ko(ko, Default::default())).collect();
+                let columns: Vec<Column> =
+                    kos.into_iter().map(|ko| Column::of_ko(ko, Default::default())).collect();
                 let done: Done = &|_| ();
                 let found = compare(asked.board, &columns, self.meter, done)?;
                 (Found::Starts(Box::new(found)), None)
             }
             List::Frontier | List::FrontierRulesets | List::Graphs => return self.searched(asked, column()?),
             List::FrontierDifferences => {
-                let against = asked.against.as_ref().ok_or_else(|| PublicationError::Asked(asked.to_string()))?;
+                let against =
+                    asked.against.as_ref().ok_or_else(|| PublicationError::Asked(asked.to_string()))?;
                 let columns = [column()?, against];
                 (Found::Difference(self.difference(asked.board, columns)?), None)
             }

@@ -40,7 +40,8 @@ impl Manifest {
             if matches!(line, b"" | b"[" | b"]" | b"[]") {
                 continue;
             }
-            let cell = serde_json::from_slice(line).map_err(|fault| wrong(FileFault::Line(number + 1, fault)))?;
+            let cell =
+                serde_json::from_slice(line).map_err(|fault| wrong(FileFault::Line(number + 1, fault)))?;
             manifest.put(cell)?;
         }
         Ok(manifest)
@@ -84,7 +85,8 @@ impl Manifest {
                     values: [before.headline(), cell.headline()],
                 });
             }
-            if cell.is_open() && (!before.is_open() || before.asked.options.nodes > cell.asked.options.nodes) {
+            if cell.is_open() && (!before.is_open() || before.asked.options.nodes > cell.asked.options.nodes)
+            {
                 return Ok(());
             }
             let alone = value_nodes(before);

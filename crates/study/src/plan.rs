@@ -36,7 +36,9 @@ impl Wanted {
     fn takes(&self, column: &Column) -> bool {
         match self {
             Wanted::Ko(ko) => column.rules.ko() == *ko,
-            Wanted::Rules(wanted) => column.rules == wanted.rules && (column.name.is_none() || column == wanted),
+            Wanted::Rules(wanted) => {
+                column.rules == wanted.rules && (column.name.is_none() || column == wanted)
+            }
         }
     }
 }
@@ -129,8 +131,10 @@ fn published(list: List, manifest: &Manifest) -> Vec<Asked> {
             product(list, &graphs, &kos(|ko| !ko.on_request()))
         }
         List::Tablebases => {
-            let sides = TABLEBASES.into_iter().flat_map(|(rows, from, to)| (from..=to).map(move |to| (rows, to)));
-            let boards: Vec<Board> = sides.filter_map(|(rows, columns)| Board::new(rows, columns).ok()).collect();
+            let sides =
+                TABLEBASES.into_iter().flat_map(|(rows, from, to)| (from..=to).map(move |to| (rows, to)));
+            let boards: Vec<Board> =
+                sides.filter_map(|(rows, columns)| Board::new(rows, columns).ok()).collect();
             product(list, &boards, &kos(|ko| matches!(ko.name(), "basic" | "none")))
         }
         List::Players => {
@@ -163,7 +167,10 @@ fn differences(manifest: &Manifest) -> Vec<Asked> {
     };
     let cells: Vec<&Cell> = manifest.cells().filter(explained).collect();
     let pairs = cells.iter().enumerate().flat_map(|(place, one)| {
-        cells[place + 1..].iter().take_while(|other| other.asked.board == one.asked.board).map(move |other| [one, other])
+        cells[place + 1..]
+            .iter()
+            .take_while(|other| other.asked.board == one.asked.board)
+            .map(move |other| [one, other])
     });
     let worth = |cell: &Cell| cell.value().and_then(|found| found.value.worth());
     let differ = pairs.filter(|[one, other]| worth(one) != worth(other));
@@ -208,13 +215,16 @@ impl Order {
         }
         let named = self.filters.iter().flat_map(Filter::named);
         let all = named.chain(List::ALL.into_iter().flat_map(|list| published(list, manifest)));
-        let mut asked: Vec<Asked> = all.filter(|asked| self.takes(asked) && manifest.get(asked).is_none()).collect();
+        let mut asked: Vec<Asked> =
+            all.filter(|asked| self.takes(asked) && manifest.get(asked).is_none()).collect();
         asked.extend(manifest.cells().filter(|cell| cell.is_open()).map(|cell| cell.asked.clone()));
         asked.retain(|asked| self.takes(asked));
         for asked in &mut asked {
             asked.options = self.options_of(asked);
         }
-        asked.retain(|asked| manifest.get(asked).is_none_or(|cell| self.is_more(&asked.options, &cell.asked.options)));
+        asked.retain(|asked| {
+            manifest.get(asked).is_none_or(|cell| self.is_more(&asked.options, &cell.asked.options))
+        });
         asked.sort_by_cached_key(Asked::key);
         asked.dedup_by_key(|asked| asked.key());
         asked

@@ -56,7 +56,8 @@ impl Survey {
             done(Some(&format!("{board} {title}: {}", record.headline())));
             Ok::<_, Error>(record)
         })?;
-        let cells = self.boards.iter().flat_map(|board| self.columns.iter().map(move |column| (board, column)));
+        let cells =
+            self.boards.iter().flat_map(|board| self.columns.iter().map(move |column| (board, column)));
         let record = |(board, column): (&Board, &Column)| {
             let value = |rules: &Ruleset| found.get(&(*board, *rules));
             with_readings(column.label(value(&column.rules)), &column.rules, |rules| Ok(value(rules)))

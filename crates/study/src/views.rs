@@ -6,8 +6,9 @@ use kosolver_board::{Board, Position, Symmetry, connected_graphs, count_legal, k
 use kosolver_record::Player;
 use kosolver_report::{
     CertificateRecord, Comparison, Cost, Costs, Difference, Format, FrontierCell, FrontierCertificate,
-    FrontierCost, FrontierRecord, Graph, GraphCell, GraphOutcome, Graphs, PlayerBounds, PlayersCell, PlayersTable, Record,
-    RenderError, SolvedGraph, Table, TablebaseCell, TablebaseFile, TablebaseRecord, WIDTH, json, sorted_json,
+    FrontierCost, FrontierRecord, Graph, GraphCell, GraphOutcome, Graphs, PlayerBounds, PlayersCell,
+    PlayersTable, Record, RenderError, SolvedGraph, Table, TablebaseCell, TablebaseFile, TablebaseRecord,
+    WIDTH, json, sorted_json,
 };
 use kosolver_rules::Suicide;
 
@@ -83,7 +84,9 @@ pub fn views(manifest: &Manifest) -> Result<Files, PublicationError> {
 /// The cells of a list with their rules, in order.
 fn of<'a, T>(manifest: &'a Manifest, list: List, found: fn(&'a Found) -> Option<&'a T>) -> Vec<Of<'a, T>> {
     let cells = manifest.cells().filter(|cell| cell.asked.list == list);
-    cells.filter_map(|Cell { asked, found: made }| Some((asked, asked.rules.as_ref()?, found(made)?))).collect()
+    cells
+        .filter_map(|Cell { asked, found: made }| Some((asked, asked.rules.as_ref()?, found(made)?)))
+        .collect()
 }
 
 fn values(manifest: &Manifest, list: List) -> Vec<Of<'_, FoundValue>> {
@@ -116,8 +119,7 @@ fn certificates(cells: &[Of<'_, FoundValue>]) -> Vec<CertificateRecord> {
     let kept = cells.iter().filter_map(|(asked, column, found)| {
         let certificate = found.certificate.as_ref()?;
         let file = certificate.file.clone()?;
-        let Record { preset, ruleset, .. } =
-            column.label(record_of(asked, column, (*found).clone()).ok()?);
+        let Record { preset, ruleset, .. } = column.label(record_of(asked, column, (*found).clone()).ok()?);
         Some(CertificateRecord {
             board: asked.board,
             preset,
@@ -140,7 +142,13 @@ fn frontier(manifest: &Manifest, list: List) -> Result<Option<[String; 3]>, Publ
         // One that is still open is not shown.
         let (Some(certificate), Some(nodes)) = (&found.certificate, found.nodes) else { continue };
         let (seconds, megabytes) = (found.seconds.unwrap_or_default(), found.megabytes.unwrap_or_default());
-        costs.push(FrontierCost { board: asked.board, rules: column.rules_name(), nodes, seconds, megabytes });
+        costs.push(FrontierCost {
+            board: asked.board,
+            rules: column.rules_name(),
+            nodes,
+            seconds,
+            megabytes,
+        });
         cells.push(FrontierCell {
             record: record(&cell)?,
             guess: asked.options.guess,
@@ -175,7 +183,8 @@ fn frontier(manifest: &Manifest, list: List) -> Result<Option<[String; 3]>, Publ
 }
 
 fn costs(manifest: &Manifest) -> Option<Costs> {
-    let cells = of(manifest, List::Costs, |found| if let Found::Cost(cost) = found { Some(cost) } else { None });
+    let cells =
+        of(manifest, List::Costs, |found| if let Found::Cost(cost) = found { Some(cost) } else { None });
     let cost = |(asked, column, found): Of<'_, _>| {
         let crate::found::FoundCost { engine, nodes, lemmas, questions } = found;
         let board = asked.board;
@@ -201,7 +210,9 @@ fn comparison(manifest: &Manifest) -> Option<Comparison> {
         _ => None,
     });
     let found: Vec<_> = found.collect();
-    let columns = |names: &[String]| names.iter().filter_map(|name| Some(Column::of_ko(name.parse().ok()?, Suicide::Forbidden))).collect();
+    let columns = |names: &[String]| {
+        names.iter().filter_map(|name| Some(Column::of_ko(name.parse().ok()?, Suicide::Forbidden))).collect()
+    };
     let boards = found.iter().map(|found| (found.board, columns(&found.rules))).collect();
     (!found.is_empty()).then(|| Census { boards }.comparison(found))
 }
@@ -233,7 +244,8 @@ fn graphs(manifest: &Manifest) -> Option<Graphs> {
     }
     // Fewest points first, then fewest edges.
     let boards: Vec<Board> = (1..=points).flat_map(connected_graphs).collect();
-    let boards: Vec<Board> = boards.into_iter().filter(|board| known.contains_key(&board.to_string())).collect();
+    let boards: Vec<Board> =
+        boards.into_iter().filter(|board| known.contains_key(&board.to_string())).collect();
     let graph = |board: &Board| Graph {
         board: *board,
         names: known_names(board),
@@ -294,4 +306,3 @@ fn players(manifest: &Manifest) -> Option<PlayersTable> {
     cells.sort_by_key(place);
     (!cells.is_empty()).then(|| PlayersSurvey::published(Vec::new()).table(cells))
 }
-

@@ -248,7 +248,8 @@ fn make(arguments: &PublishArguments, maker: &Maker) -> Result<()> {
             }
             Ok(())
         };
-        let (alone, together): (Vec<&Asked>, Vec<&Asked>) = cells.iter().partition(|asked| asked.list.alone());
+        let (alone, together): (Vec<&Asked>, Vec<&Asked>) =
+            cells.iter().partition(|asked| asked.list.alone());
         progress::counted(cells.len(), maker.meter, |done| -> Result<()> {
             // The last are the largest.
             each(together.into_iter().rev(), |asked| one(asked, done))?;

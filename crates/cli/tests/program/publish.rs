@@ -67,7 +67,8 @@ const SOME: [&str; 12] = [
 #[test]
 fn cells_of_all_lists_are_made_checked_and_made_again() {
     let here = Directory::new("publish-all");
-    let more = ["--only", "tablebases/1x3,2x2/none", "--only", "players/1x2/psk", "--only", "frontier-differences"];
+    let more =
+        ["--only", "tablebases/1x3,2x2/none", "--only", "players/1x2/psk", "--only", "frontier-differences"];
     let all = [&SOME[..], &more].concat();
     publish(&here, &all);
     let expected = [
@@ -165,7 +166,8 @@ fn what_is_false_is_found() {
     let changed = wrong.replace("\"score\":3", "\"score\":2");
     assert_ne!(wrong, changed);
     write(&here, "manifest.json", &manifest.replace(&wrong, &changed));
-    fs::copy(here.file("certificates/1x3-psk.kcert"), here.file("certificates/2x2-psk.kcert")).expect("copied");
+    fs::copy(here.file("certificates/1x3-psk.kcert"), here.file("certificates/2x2-psk.kcert"))
+        .expect("copied");
     fs::remove_file(here.file("certificates/1x2-psk.kcert")).expect("it can go");
     write(&here, "certificates/9x9-psk.kcert", "?");
     let said = refused(&here, &["--check"], 1);
@@ -181,7 +183,10 @@ fn what_is_false_is_found() {
     }
     // A run that meets another value than before ends, and replaces nothing.
     let said = refused(&here, &["--again", "--only", "kee/1x3/psk"], 2);
-    assert!(said.contains("kee/1x3/psk is 2 in the manifest, and now it is 3: nothing is replaced"), "{said}");
+    assert!(
+        said.contains("kee/1x3/psk is 2 in the manifest, and now it is 3: nothing is replaced"),
+        "{said}"
+    );
     assert!(read(&here, "manifest.json").contains(&changed));
     // What was lost is made again.
     write(&here, "manifest.json", &manifest);
@@ -197,7 +202,8 @@ fn what_is_false_is_found() {
     assert!(said.contains("holds  kee/1x7/kee: 2, not in this sample; proved in"), "{said}");
     assert!(said.contains("one in 1000000 was made again (seed 7)"), "{said}");
     let manifest = read(&here, "manifest.json");
-    let (before, last) = manifest.rsplit_once("\"score\":2,\"result\":\"score\",\"openings\"").expect("the last cell");
+    let (before, last) =
+        manifest.rsplit_once("\"score\":2,\"result\":\"score\",\"openings\"").expect("the last cell");
     write(&here, "manifest.json", &format!("{before}\"score\":1,\"result\":\"score\",\"openings\"{last}"));
     assert!(refused(&here, &sample, 1).contains("1x7-kee.kcert proves something else"));
 }
@@ -205,7 +211,8 @@ fn what_is_false_is_found() {
 /// Files of cells one after the other, or merged line by line, are a manifest.
 #[test]
 fn manifests_merge_by_themselves() {
-    let [one, other, whole] = ["one", "other", "whole"].map(|name| Directory::new(&format!("publish-{name}")));
+    let [one, other, whole] =
+        ["one", "other", "whole"].map(|name| Directory::new(&format!("publish-{name}")));
     publish(&one, &["--only", "kee/1x2..1x4/psk,ssk", "--only", "graphs/graph6:C~/psk", "--nodes", "20"]);
     publish(&other, &["--only", "kee/1x3..1x5/psk,ssk", "--only", "graphs/graph6:C~/psk"]);
     publish(&whole, &["--only", "kee/1x2..1x5/psk,ssk", "--only", "graphs/graph6:C~/psk"]);
@@ -263,7 +270,10 @@ fn open_cells_are_tried_again() {
     // How a cell was found is in its options, and a check makes it so.
     for (option, field, number) in [("--begin-again", "begin_again", 30), ("--guess", "guess", -2)] {
         publish(&here, &["--only", "graphs", "--nodes", "20000", "--list"]);
-        publish(&here, &["--only", "graphs/complete:4,cycle:4,star:4", option, &number.to_string(), "--nodes", "20000"]);
+        publish(
+            &here,
+            &["--only", "graphs/complete:4,cycle:4,star:4", option, &number.to_string(), "--nodes", "20000"],
+        );
         let found = cells(&here).into_iter().filter(|cell| cell["options"][field] == number).count();
         assert_eq!(found, count);
         publish(&here, &["--check"]);

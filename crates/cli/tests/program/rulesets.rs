@@ -268,10 +268,7 @@ fn surveys_take_whole_rulesets() {
             assert_eq!(value["score"], solved("1x3", &more)["score"], "{position} {first} {rules}");
         }
     }
-    for text in [
-        text(&["table", "--boards", "1x3"]),
-        text(&["compare", "1x3"]),
-    ] {
+    for text in [text(&["table", "--boards", "1x3"]), text(&["compare", "1x3"])] {
         assert!(text.contains("ko=psk") && text.contains("scoring=territory"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }

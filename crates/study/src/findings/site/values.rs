@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kosolver_board::Colour;
-use kosolver_report::{CertificateRecord, Table, FrontierCell, Record, explorer_query};
+use kosolver_report::{CertificateRecord, FrontierCell, Record, Table, explorer_query};
 use minijinja::context;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
