@@ -267,7 +267,10 @@ fn files_are_written_whole_into_the_directory_named() {
     let output = kosolver(&["publish", "--only", "kee/1x2/psk", "--out", directory.path()]);
     assert!(output.status.success(), "{}", err(&output));
     assert_eq!(out(&output), "");
-    assert_eq!(names(&directory.0), ["certificates", "certificates.json", "kee.json", "kee.md", "manifest.json"]);
+    assert_eq!(
+        names(&directory.0),
+        ["certificates", "certificates.json", "kee.json", "kee.md", "manifest.json"]
+    );
     let written = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
     let printed = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--format", "json"]);
     assert_eq!(written, out(&printed));
