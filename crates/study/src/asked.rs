@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::certificates::{certificate_name, quoted};
 use crate::column::Column;
+use crate::forecast::forecast;
 
 /// A list of cells that are made in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -205,6 +206,11 @@ impl Asked {
         let Asked { list, board, rules, against, .. } = self;
         let sides = (board.shape() != Shape::Grid, board.rows(), board.columns(), board.to_string());
         (*list, sides, [rules, against].map(|rules| place(rules.as_ref())))
+    }
+
+    /// How much work it is expected to be.
+    pub fn forecast(&self) -> u64 {
+        self.rules.as_ref().map_or(u64::MAX, |column| forecast(&self.board, &column.rules))
     }
 
     /// The rules, in a word.

@@ -7,7 +7,6 @@ use crate::asked::{Asked, List};
 use crate::cell_check::CellCheck;
 use crate::certificates::{CERTIFICATE, proves, sha256};
 use crate::error::{PublicationError, in_full};
-use crate::forecast::forecast;
 use crate::found::{Cell, Found, FoundCertificate};
 use crate::maker::{Maker, record_of};
 use crate::manifest::Manifest;
@@ -36,10 +35,7 @@ fn again(cell: &Cell, sample: Sample) -> Result<Asked, String> {
             (Some(nodes), _) => (nodes, nodes < QUICK_NODES),
             (None, Some(nodes)) => (nodes.min(TRIED), false),
             // A table does not say how many.
-            (None, None) => {
-                let rules = asked.rules.as_ref().map(|column| column.rules);
-                (0, rules.is_some_and(|rules| forecast(&asked.board, &rules) < QUICK))
-            }
+            (None, None) => (0, asked.forecast() < QUICK),
         },
         Found::Cost(cost) => (cost.nodes, cost.nodes < QUICK_NODES),
         Found::Tablebase(found) if found.stats.positions > MOST_POSITIONS => {

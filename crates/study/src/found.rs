@@ -161,10 +161,10 @@ impl Cell {
         self.value().is_some_and(|found| !found.is_solved())
     }
 
-    /// The nodes that it took, where that is known.
+    /// The nodes that it took, where that is known, or after which it was given up.
     pub fn nodes(&self) -> Option<u64> {
         match &self.found {
-            Found::Value(found) => found.nodes,
+            Found::Value(found) => found.nodes.or(self.asked.options.nodes),
             Found::Cost(cost) => Some(cost.nodes),
             Found::Tablebase(found) => Some(found.stats.nodes),
             _ => None,

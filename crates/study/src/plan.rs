@@ -246,6 +246,7 @@ impl Order {
 
     /// Whether a search may find what another has left open.
     fn is_more(&self, options: &Options, before: &Options) -> bool {
-        options.is_unusual() || options.guess.is_some() || options.nodes > before.nodes
+        let longer = |before: u64| options.nodes.is_none_or(|nodes| nodes > before);
+        options.is_unusual() || options.guess.is_some() || before.nodes.is_some_and(longer)
     }
 }

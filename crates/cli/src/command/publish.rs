@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -248,11 +249,12 @@ fn make(arguments: &PublishArguments, maker: &Maker) -> Result<()> {
             }
             Ok(())
         };
-        let (alone, together): (Vec<&Asked>, Vec<&Asked>) =
+        let (alone, mut together): (Vec<&Asked>, Vec<&Asked>) =
             cells.iter().partition(|asked| asked.list.alone());
+        // No core is to wait for the last.
+        together.sort_by_key(|asked| Reverse(asked.forecast()));
         progress::counted(cells.len(), maker.meter, |done| -> Result<()> {
-            // The last are the largest.
-            each(together.into_iter().rev(), |asked| one(asked, done))?;
+            each(together, |asked| one(asked, done))?;
             alone.into_iter().try_for_each(|asked| one(asked, done))
         })?;
         made += cells.len();
