@@ -206,9 +206,13 @@ impl Cell {
         match (&self.found, &other.found) {
             (Found::Value(one), Found::Value(other)) => {
                 let moves = one.openings.is_empty() || other.openings.is_empty();
+                // Readings that only one of them has contradict nothing.
+                let read = |(name, value): (&String, &ValueRecord)| {
+                    other.readings.get(name).is_some_and(|other| other != value)
+                };
                 let differ = one.value != other.value
                     || !moves && one.openings != other.openings
-                    || one.readings != other.readings;
+                    || one.readings.iter().any(read);
                 one.is_solved() && other.is_solved() && differ
             }
             (Found::Cost(_), Found::Cost(_)) => false,

@@ -139,7 +139,7 @@ fn published(list: List, manifest: &Manifest) -> Vec<Asked> {
         }
         List::Players => {
             let boards = PlayersSurvey::BOARDS.iter().filter_map(|board| board.parse().ok());
-            let kos = PlayersSurvey::KOS.iter().filter_map(|ko| ko.name().parse().ok());
+            let kos = PlayersSurvey::KOS.iter().filter_map(|ko| ko.parse().ok());
             product(list, &boards.collect::<Vec<_>>(), &columns(list, kos))
         }
     }
