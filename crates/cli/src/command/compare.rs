@@ -4,7 +4,7 @@ use kosolver_board::Board;
 use kosolver_report::{Format, terminal_width};
 use kosolver_rules::{Ko, Suicide};
 use kosolver_search::Meter;
-use kosolver_study::{Census, Column, boards};
+use kosolver_study::{Census, Column};
 
 use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
 use crate::{limits, output, progress};
@@ -12,7 +12,7 @@ use crate::{limits, output, progress};
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Boards as `solve` takes them, or ranges such as 1x1..1x9 or cycle:3..cycle:8, separated by
-    /// commas [default: 1x2..1x8,2x2,2x3,2x4,3x3]
+    /// commas
     #[arg(value_name = "BOARDS", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
@@ -48,15 +48,10 @@ pub struct CompareArguments {
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, format, .. } = arguments;
     let listed = arguments.boards.as_ref().or(arguments.listed_boards.as_ref());
-    if listed.is_none() && arguments.out.is_none() {
-        bail!(
-            "name a board, as in `kosolver compare 2x3`: without one all that is published is compared, for --out"
-        );
-    }
-    let boards = listed.map_or_else(boards::of_comparisons, |list| list.0.clone());
+    let Some(boards) = listed else { bail!("name a board, as in `kosolver compare 2x3`") };
+    let boards = boards.0.iter().copied();
     let columns = |board: &Board| columns(rules, ko, *suicide, || Census::default_rules(board));
-    let boards: Vec<(Board, Vec<Column>)> =
-        boards.into_iter().map(|board| (board, columns(&board))).collect();
+    let boards: Vec<(Board, Vec<Column>)> = boards.map(|board| (board, columns(&board))).collect();
     let census = Census { boards };
     if census.boards.iter().any(|(_, columns)| columns.len() < 2) {
         let option = if rules.is_some() { "--rules names one ruleset" } else { "--ko names one rule" };

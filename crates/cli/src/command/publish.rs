@@ -173,7 +173,7 @@ pub fn run(arguments: &PublishArguments) -> Result<()> {
     let meter = Meter::default();
     let maker = Maker {
         // Whole MiB, so that the options of a cell can name it.
-        memory: limits::memory(arguments.memory)? >> 20 << 20,
+        memory: limits::memory(arguments.memory) >> 20 << 20,
         guides: &|options, game| arguments.guides(options, game),
         shared: Guides::default(),
         meter: &meter,
