@@ -1,7 +1,7 @@
 # A small image with the program alone: docs/scale.md says how to use it.
 #
 #   docker build --build-arg KOSOLVER_COMMIT="$(git rev-parse HEAD)" --tag kosolver .
-#   docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD/results:/data" kosolver table --out . --part 1/16
+#   docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD/results:/data" kosolver publish --only costs --out .
 #
 # The oldest Rust that the project promises to build with (rust-version in Cargo.toml).
 FROM rust:1.89.0-slim-bookworm@sha256:d7fc7de78bb8c1469933aeecbf801314d30d7d6e9f0578bba4cfa285bfa37fe6 AS build

@@ -113,9 +113,9 @@ build() {
 # Solves published cells again, verifies their certificates, compares every file.
 published() {
     if $all; then
-        "$KOSOLVER" check results | tail -n 1
+        "$KOSOLVER" publish --check --out results | tail -n 1
     else
-        "$KOSOLVER" check results --sample 10 --seed "$(date +%j)" | tail -n 1
+        "$KOSOLVER" publish --check --out results --sample 10 --seed "$(date +%j)" | tail -n 1
     fi
 }
 

@@ -424,7 +424,7 @@ def files():
             "missingValues": [""],
         }
         resources.append(tabular(described["name"], path, described["title"], text, source, schema))
-    for source in dict.fromkeys(described["source"] for described in TABLES):
+    for source in ["manifest.json", *dict.fromkeys(described["source"] for described in TABLES)]:
         text = (HERE / source).read_text(encoding="utf-8")
         schema = "campaign.json" if source.startswith("campaigns/") else source
         resources.append(document(f"json-{source.removesuffix('.json')}", source, text, schema))

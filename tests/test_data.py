@@ -4,6 +4,7 @@ import csv
 import hashlib
 import importlib.util
 import json
+import math
 import re
 from pathlib import Path
 
@@ -128,6 +129,62 @@ def test_where_only_winning_counts_there_is_no_score():
         with (RESULTS / "csv" / f"{file}.csv").open(newline="") as table:
             won = [row for row in csv.DictReader(table) if row["result"].startswith("first-player")]
         assert won and all(row["score"] == "" and row["winner"] for row in won)
+
+
+# What lists say of each other
+
+
+def cells(*lists):
+    return [cell for cell in json.loads((RESULTS / "manifest.json").read_text()) if cell["list"] in lists]
+
+
+def bound(found, side):
+    """L or U of a value, without an end if that cannot be forced."""
+    player, none = {"lower": ("black", -math.inf), "upper": ("white", math.inf)}[side]
+    return none if player in found.get("cannot_end", []) else found[side]
+
+
+@pytest.mark.parametrize("cell", cells("tablebases"), ids=lambda cell: f"{cell['board']} {cell['rules']['ko']}")
+def test_the_numbers_of_a_tablebase_fit_each_other(cell):
+    found, stats = cell["tablebase"], cell["tablebase"]["stats"]
+    counts = [
+        (-math.inf if count["lower"] is None else count["lower"], math.inf if count["upper"] is None else count["upper"], count["positions"])
+        for count in stats["bounds"]
+    ]
+    assert all(lower <= upper for lower, upper, _ in counts)
+    add = lambda holds: sum(positions for lower, upper, positions in counts if holds(lower, upper))
+    assert add(lambda lower, upper: True) == stats["positions"]
+    assert add(lambda lower, upper: lower == upper) == stats["decided"]
+    assert add(lambda lower, upper: lower > 0) == stats["won"]
+    assert add(lambda lower, upper: upper < 0) == stats["lost"]
+    assert add(lambda lower, upper: lower < 0 < upper) == stats["no_result"]
+    assert stats["won"] + stats["lost"] + stats["drawn"] + stats["no_result"] == stats["positions"]
+    own = bound(found, "lower"), bound(found, "upper")
+    assert own in [count[:2] for count in counts]
+    # Black can pass at once, and the bounds are those of the best first moves.
+    assert own[1] >= 0 and own[0] >= -own[1]
+    assert own == tuple(max(bound(move, side) for move in found["openings"]) for side in ("lower", "upper"))
+    assert [bound is None for bound in found["distances"].values()] == [math.isinf(bound) for bound in own]
+
+
+def test_the_values_of_all_lists_agree():
+    """The same under the same rules; and between L and U where docs/tablebase.md proves that."""
+    bounds = {(cell["board"], cell["rules"]["ko"]): cell["tablebase"]
+              for cell in cells("tablebases") if cell["rules"]["suicide"] == "forbidden"}
+    known, within, same = {}, 0, 0
+    for cell in cells("kee", "frontier", "graphs"):
+        board, ko, found = cell["board"], cell["rules"]["ko"], cell["value"]
+        if found["result"] == "unsolved":
+            continue
+        value = {key: found[key] for key in ("result", "score", "winner", "lower", "upper") if key in found}
+        assert known.setdefault((board, ko), value) == value
+        if table := bounds.get((board, ko)):
+            assert {key: table[key] for key in value} == value
+            same += 1
+        if ko in ("ssk", "nssk", "fixed") and (table := bounds.get((board, "none"))):
+            assert bound(table, "lower") <= value["score"] <= bound(table, "upper"), (board, ko)
+            within += 1
+    assert same > 20 and within > 80
 
 
 # JSON

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use kosolver::board::distinct_positions;
 use kosolver::report::{OpeningRecord, Parting, Table, ValueRecord};
-use kosolver::study::{Census, Column, Side, Survey, Work, boards, parting};
+use kosolver::study::{Census, Column, Side, Survey, boards, parting};
 use kosolver::{Board, Colour, Game, Ko, Meter, Position, Resources, Session, Suicide, Value};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -100,11 +100,11 @@ pub(crate) fn table(
         Some(rules) => columns(&rules, kos)?,
         None => default_columns(Survey::default_kos()),
     };
-    let survey_of = Survey { boards: read(boards, default)?, columns, certificates: false };
+    let survey_of = Survey { boards: read(boards, default)?, columns };
     survey(py, limits, |meter, solutions| {
         solutions.total.store(survey_of.tasks() as u64, Ordering::Relaxed);
         let cells = survey_of.solve(meter, &|_| solutions.found())?;
-        json(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))
+        json(&Table::new(cells))
     })
 }
 

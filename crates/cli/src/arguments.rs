@@ -113,11 +113,6 @@ pub fn one_record_ko(text: &str) -> Result<Ko, String> {
     kosolver_record::Rules::new(2, ko).map(|_| ko).map_err(|error| error.to_string())
 }
 
-pub fn suicides(text: &str) -> Result<List<Suicide>, String> {
-    let rules: Result<Vec<Suicide>, String> = text.split(',').map(parse).collect();
-    Ok(List(without_repeats(rules?)))
-}
-
 /// The rules that a survey is about: those of `--rules`, else those of `--ko`, else some ko rules.
 pub fn columns(
     rules: &Option<List<Column>>,

@@ -16,7 +16,6 @@ mod progress;
 mod rejected;
 mod ruleset;
 mod start;
-mod survey;
 mod tablebase;
 
 use std::ffi::OsString;
@@ -187,6 +186,32 @@ fn gone(given: &str) -> Option<String> {
 /// Options and commands of earlier versions, and what to do instead.
 const GONE: &[(&str, &str)] = &[
     ("--longest", "`kosolver ko` takes sides of at most 3 points, as docs/new-ko-rules.md says"),
+    ("check", "`kosolver publish --check --out DIR` compares published results with recomputed ones"),
+    ("costs", "`kosolver publish --only costs/3x3/psk --out DIR` counts what solving takes"),
+    ("frontier", "`kosolver publish --only frontier/2x5/psk --out DIR` adds a large board to the results"),
+    ("graphs", "`kosolver publish --only graphs/*/psk --out DIR` solves all small graphs"),
+    (
+        "merge",
+        "put the lines of manifests into one file, and `kosolver publish --render --out DIR` makes the rest",
+    ),
+    (
+        "tablebase survey",
+        "`kosolver publish --only tablebases/2x3 --out DIR` adds a tablebase to the results",
+    ),
+    ("--certificates", "`kosolver publish --only kee/2x2/psk --out DIR` makes tables with certificates"),
+    (
+        "table --out",
+        "this command prints, with --format; `kosolver publish --out DIR` makes published results",
+    ),
+    (
+        "compare --out",
+        "this command prints, with --format; `kosolver publish --out DIR` makes published results",
+    ),
+    (
+        "players --out",
+        "this command prints, with --format; `kosolver publish --out DIR` makes published results",
+    ),
+    ("--part", "a part is some cells, and `kosolver publish --only` makes those"),
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),

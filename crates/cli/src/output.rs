@@ -167,9 +167,16 @@ pub fn lock(directory: &Path) -> Result<Lock<'_>> {
 }
 
 impl Lock<'_> {
-    /// Writes files that are all made already, each whole. A file names those in folders below it, so they
-    /// come before it: if one cannot be written, none names what is not there.
+    /// Writes files that are all made already, each whole, and says so.
     pub fn write(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+        self.put(files)?;
+        tell(&format!("wrote {} file(s) to {}", files.len(), named(self.directory)));
+        Ok(())
+    }
+
+    /// Writes files without a word. A file names those in folders below it, so they come before it: if one
+    /// cannot be written, none names what is not there.
+    pub fn put(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
         let mut files: Vec<(&String, &Vec<u8>)> = files.iter().collect();
         files.sort_by_key(|(name, _)| Reverse(name.matches('/').count()));
         for (name, bytes) in &files {
@@ -180,7 +187,6 @@ impl Lock<'_> {
             }
             write_with(&path, |file| file.write_all(bytes))?;
         }
-        tell(&format!("wrote {} file(s) to {}", files.len(), named(self.directory)));
         Ok(())
     }
 }

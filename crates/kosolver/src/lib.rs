@@ -119,7 +119,7 @@ pub use kosolver_search::{
     Activity, BestLine, Candidate, Certificate, Error, Guides, Meter, Request, Resources, Session, Solution,
     Value, solve as solve_request,
 };
-use kosolver_study::{Census, Column, Work};
+use kosolver_study::{Census, Column};
 
 /// The exact value of the empty board with Black to move. `board` is written as `3x3`, `cycle:5` or
 /// any other text of a [`Board`], `rules` is the name or the text of a [`Ruleset`].

@@ -1,6 +1,5 @@
 //! What solving costs, counted so that it is the same on every machine.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use kosolver_board::Board;
 use serde::{Deserialize, Serialize};
 
@@ -46,35 +45,5 @@ impl Costs {
     pub fn new(cells: Vec<Cost>) -> Costs {
         let title = "What solving small boards costs: the value of the empty board";
         Costs { title: title.to_owned(), format: 1, cells }
-    }
-
-    /// For a terminal: at most so many columns wide.
-    pub fn text(&self, width: u16) -> String {
-        let mut grid = Grid::new();
-        grid.load_style(presets::NOTHING);
-        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-        let named = self.cells.iter().any(|cost| cost.rules.ruleset.is_some());
-        grid.set_header([
-            "board",
-            if named { "ruleset" } else { "ko" },
-            "engine",
-            "nodes",
-            "lemmas",
-            "questions",
-        ]);
-        for Cost { board, rules, engine, nodes, lemmas, questions, .. } in &self.cells {
-            grid.add_row([
-                board.to_string(),
-                rules.name().to_owned(),
-                engine.clone(),
-                nodes.to_string(),
-                lemmas.to_string(),
-                questions.to_string(),
-            ]);
-        }
-        for column in grid.column_iter_mut().skip(3) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 }

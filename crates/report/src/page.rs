@@ -17,7 +17,7 @@ pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
 pub const PAGE_SCRIPT: &str = include_str!("../templates/fold.js");
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 18] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
@@ -30,7 +30,6 @@ const TEMPLATES: [(&str, &str); 18] = [
     ("fold.js", PAGE_SCRIPT),
     ("frontier.md", include_str!("../templates/frontier.md")),
     ("graphs.md", include_str!("../templates/graphs.md")),
-    ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("kos.svg", include_str!("../templates/kos.svg")),
     ("page.css", PAGE_STYLE),
     ("steps.js", BOARD_STEPS),

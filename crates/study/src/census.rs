@@ -3,16 +3,14 @@
 use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
 use kosolver_rules::{Game, Ko, Suicide};
 use kosolver_search::Error;
-use serde::{Deserialize, Serialize};
 
 use crate::column::Column;
-use crate::kind::Kind;
 
 /// The most legal positions of a board that is compared; 4x4 has 24 million.
 const MOST_POSITIONS: u128 = 1_000_000;
 
 /// What to compare: every start position of some boards under some rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Census {
     /// The boards, each with its rules in the order of tables.
     pub boards: Vec<(Board, Vec<Column>)>,
@@ -79,9 +77,9 @@ impl Census {
     /// The suicide rule of the ko rules that are compared; nothing if rulesets are.
     pub(crate) fn suicide(&self) -> Option<Suicide> {
         let mut columns = self.boards.iter().flat_map(|(_, columns)| columns);
-        match Kind::of(columns.clone()) {
-            Kind::KoRules => columns.next().map(|column| column.rules.suicide()),
-            Kind::Rulesets => None,
+        match columns.clone().any(|column| column.name.is_some()) {
+            true => None,
+            false => columns.next().map(|column| column.rules.suicide()),
         }
     }
 

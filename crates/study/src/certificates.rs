@@ -1,92 +1,18 @@
 //! Certificates as published results have them.
 
-use std::fmt::Write;
-use std::io::Read;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
-use kosolver_checker::{Proved, Verified, verify_file};
+use kosolver_checker::{Proved, Verified};
 use kosolver_report::{Digest, Record, Rules};
-use kosolver_search::{Activity, Certificate, Meter};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use kosolver_search::Certificate;
 use sha2::{Digest as _, Sha256};
-
-use crate::error::PublicationError;
 
 /// The ending of the file of a certificate.
 pub(crate) const CERTIFICATE: &str = ".kcert";
 
-/// A certificate as a file has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CertificateFile {
-    /// What is in the file; in a document, in hexadecimal.
-    #[serde(serialize_with = "write_hex", deserialize_with = "read_hex", rename = "file")]
-    pub(crate) bytes: Vec<u8>,
-    /// What it is like.
-    pub(crate) digest: Digest,
-}
-
-impl CertificateFile {
-    pub(crate) fn of(certificate: &Certificate) -> CertificateFile {
-        CertificateFile { bytes: certificate.parts().concat(), digest: digest(certificate) }
-    }
-}
-
-/// A certificate that is published, and what the checker says of it.
-pub(crate) struct PublishedCertificate {
-    pub bytes: Vec<u8>,
-    pub verified: Result<Verified, kosolver_checker::Error>,
-}
-
-impl PublishedCertificate {
-    pub(crate) fn read(bytes: Vec<u8>) -> PublishedCertificate {
-        // In two parts, as one that was just made is: so the checker is compiled for one kind of reader.
-        let verified = kosolver_checker::verify((&bytes[..]).chain(&[][..]));
-        PublishedCertificate { verified, bytes }
-    }
-
-    /// The file. One that proves nothing has no lemmas; the check says so.
-    pub(crate) fn file(&self) -> CertificateFile {
-        let lemmas = self.verified.as_ref().map_or(0, |verified| verified.lemmas);
-        let digest = Digest { bytes: self.bytes.len(), lemmas, sha256: sha256(&self.bytes) };
-        CertificateFile { bytes: self.bytes.clone(), digest }
-    }
-}
-
-fn write_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&hex(bytes))
-}
-
-fn read_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let byte = |pair: &[u8]| {
-        let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2);
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        byte.ok_or_else(|| D::Error::custom("a certificate is not in hexadecimal"))
-    };
-    text.as_bytes().chunks(2).map(byte).collect()
-}
-
-/// What a certificate is like, once the checker has found that it proves what a record says.
-pub(crate) fn verified(
-    certificate: &Certificate,
-    record: &Record,
-    meter: &Meter,
-    cell: impl Fn() -> String,
-) -> Result<Digest, PublicationError> {
-    let verified = meter.during(Activity::VerifyingCertificate, || {
-        // Who made it had the memory for it.
-        verify_file(certificate.length() as u64, u64::MAX, || Ok(certificate.reader()))
-    });
-    let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
-    if proves(&verified, record) {
-        Ok(digest(certificate))
-    } else {
-        Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() })
-    }
-}
-
 /// What a certificate is like as a file.
-fn digest(certificate: &Certificate) -> Digest {
+pub(crate) fn digest(certificate: &Certificate) -> Digest {
     let mut sha256 = Sha256::new();
     certificate.parts().iter().for_each(|part| sha256.update(part));
     let sha256 = hex(&sha256.finalize());
@@ -138,4 +64,30 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Counts what is written, and forgets it.
+#[derive(Default)]
+pub(crate) struct Digesting {
+    bytes: u64,
+    digest: Sha256,
+}
+
+impl Digesting {
+    /// How long it was, and its digest.
+    pub fn digest(self) -> (u64, String) {
+        (self.bytes, hex(&self.digest.finalize()))
+    }
+}
+
+impl Write for Digesting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len() as u64;
+        self.digest.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,227 +1,161 @@
-//! Published results compared with recomputed ones.
+//! Published cells compared with recomputed ones.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use kosolver_report::{Comparison, Format, Record};
-use kosolver_search::Meter;
-
+use crate::asked::{Asked, List};
 use crate::cell_check::CellCheck;
-use crate::certificates::{CERTIFICATE, PublishedCertificate, proves, sha256};
+use crate::certificates::{CERTIFICATE, proves, sha256};
 use crate::error::{PublicationError, in_full};
-use crate::frontier::Frontier;
-use crate::kind::Kind;
-use crate::parallel::Done;
-use crate::players::{self, players_files};
-use crate::publication::{Publication, comparison_files};
-use crate::published::{Published, PublishedCell};
+use crate::found::{Cell, Found, FoundCertificate};
+use crate::maker::{Maker, record_of};
+use crate::manifest::Manifest;
+use crate::parallel::{Done, each};
+use crate::published::Published;
 use crate::sample::Sample;
-use crate::tablebases::{self, Tablebases};
-use crate::work::Work;
+use crate::views::views;
 
-/// All that a directory holds of one kind, and what a check of it does.
-pub struct Check<'a> {
-    /// How many solutions it takes; nothing if only the work shows it.
-    pub tasks: Option<usize>,
-    run: Box<Run<'a>>,
-}
+/// Cells that visit more nodes, or tablebases of more positions, are not made again.
+const MOST_NODES: u64 = 300_000;
+const MOST_POSITIONS: u64 = 1 << 20;
 
-type Run<'a> = dyn FnOnce(&Meter, Done) -> Result<Vec<CellCheck>, PublicationError> + 'a;
+/// Cells that visit fewer nodes, or are forecast to take fewer microseconds, are in every sample.
+const QUICK_NODES: u64 = 1_000;
+const QUICK: u64 = 100_000;
 
-impl<'a> Check<'a> {
-    fn new(
-        tasks: impl Into<Option<usize>>,
-        run: impl FnOnce(&Meter, Done) -> Result<Vec<CellCheck>, PublicationError> + 'a,
-    ) -> Check<'a> {
-        Check { tasks: tasks.into(), run: Box::new(run) }
-    }
+/// With how many nodes it is tried whether an open cell is open.
+const TRIED: u64 = 20_000;
 
-    /// Computes again what is to be, and compares all with what is published.
-    ///
-    /// # Errors
-    /// Those of the work, and of rendering.
-    pub fn run(self, meter: &Meter, done: Done) -> Result<Vec<CellCheck>, PublicationError> {
-        (self.run)(meter, done)
-    }
-}
-
-/// Results of a kind: the names of their files, first the one that is read, and the check of those that a
-/// directory holds. Of what takes long it computes a sample again.
-type Results = (fn(Kind) -> Vec<String>, fn(Published, Kind, Sample) -> Result<Check, PublicationError>);
-
-/// All kinds of results, in the order in which they are checked.
-const RESULTS: [Results; 6] = [
-    (
-        |kind| kind.files(Kind::table),
-        |published, kind, sample| {
-            let survey = published.survey(kind)?;
-            Ok(Check::new(survey.checked(sample), move |meter, done| {
-                survey.check(published.0, sample, meter, done)
-            }))
+/// How a check makes a cell again, or why it does not.
+fn again(cell: &Cell, sample: Sample) -> Result<Asked, String> {
+    let Cell { asked, found } = cell;
+    let mut asked = asked.clone();
+    let (weight, quick) = match found {
+        Found::Value(found) => match (found.nodes, asked.options.nodes) {
+            (Some(nodes), _) => (nodes, nodes < QUICK_NODES),
+            (None, Some(nodes)) => (nodes.min(TRIED), false),
+            // A table does not say how many.
+            (None, None) => (0, asked.forecast() < QUICK),
         },
-    ),
-    (
-        |kind| kind.files(Kind::comparison),
-        |published, kind, _| {
-            let census = published.census(kind)?;
-            census.check()?;
-            Ok(Check::new(census.tasks(), move |meter, done| {
-                check_comparison(&census.solve(meter, done)?, published)
-            }))
-        },
-    ),
-    (
-        |kind| kind.frontier().into(),
-        |published, kind, sample| {
-            let frontier = Frontier::of(published.0, kind)?;
-            Ok(Check::new(frontier.checked(sample), move |meter, done| {
-                frontier.check(published.0, sample, meter, done)
-            }))
-        },
-    ),
-    (
-        |kind| kind.alone(tablebases::FILES),
-        |published, _, _| {
-            let tablebases = Tablebases::of(published.0)?;
-            Ok(Check::new(tablebases.len(), move |_, done| {
-                tablebases.check(published.0, Tablebases::CHECKED, done)
-            }))
-        },
-    ),
-    (
-        |kind| kind.files(Kind::graphs),
-        |published, kind, sample| {
-            let graphs = published.graphs_of(kind)?;
-            Ok(Check::new(graphs.tasks(sample), move |meter, done| {
-                graphs.check(published.0, sample, meter, done)
-            }))
-        },
-    ),
-    (
-        |kind| kind.alone(players::FILES),
-        |published, _, _| {
-            let players = published.players()?;
-            Ok(Check::new(players.tasks(), move |_, done| {
-                Ok(published.compare_all(&players_files(&players.solve(done)?)?))
-            }))
-        },
-    ),
-];
-
-impl<'a> Published<'a> {
-    /// The checks of all that the directory holds, a kind of results each. Of what takes long they compute
-    /// a sample again.
-    ///
-    /// # Errors
-    /// [`PublicationError::Published`] if a file is not what it should be.
-    pub fn checks(self, sample: Sample) -> Result<Vec<Check<'a>>, PublicationError> {
-        let mut checks = Vec::new();
-        for (names, check) in RESULTS {
-            for kind in Kind::ALL.into_iter().filter(|kind| self.has(&names(*kind))) {
-                checks.push(check(self, kind, sample)?);
-            }
+        Found::Cost(cost) => (cost.nodes, cost.nodes < QUICK_NODES),
+        Found::Tablebase(found) if found.stats.positions > MOST_POSITIONS => {
+            return Err(format!("not solved again: it has {} positions", found.stats.positions));
         }
-        Ok(checks)
+        Found::Difference(_) => (0, false),
+        Found::Starts(_) | Found::Tablebase(_) | Found::Guarantees(_) => (0, true),
+    };
+    if cell.is_open() {
+        asked.options.nodes = asked.options.nodes.map(|nodes| nodes.min(TRIED));
+    } else if weight > MOST_NODES {
+        return Err(format!("not made again: it takes {weight} nodes"));
     }
-
-    /// What a directory can have and this one has not: the first file of each kind of results on ko
-    /// rules, or their folder.
-    pub fn lacks(&self) -> Vec<String> {
-        let first = RESULTS.map(|(names, _)| names(Kind::KoRules).swap_remove(0));
-        first.into_iter().filter(|name| !self.0.join(name).exists()).collect()
+    let options = &asked.options;
+    if !options.guide.is_empty() || options.scout.is_some() || options.memory.is_some() {
+        return Err("not made again: its options name a guide, a scout or a memory".to_owned());
+    }
+    match sample.takes(&asked.to_string(), quick) {
+        true => Ok(asked),
+        false => Err("not in this sample".to_owned()),
     }
 }
 
-impl Publication {
-    /// Compares the files of a directory with these: every cell in a line, with whether it was solved
-    /// again, then the files that belong to none.
-    pub(crate) fn check(
-        &self,
-        directory: &Path,
-        cells: &[PublishedCell],
-        solved: impl Fn(&Record) -> bool,
-    ) -> Vec<CellCheck> {
-        let published = Published(directory);
-        let mut checks: Vec<CellCheck> = Vec::new();
-        let name = self.kind.table(Format::Json);
-        for (index, (record, path)) in self.cells.iter().enumerate() {
-            let mut check = CellCheck::new(format!("{} {}", record.board, record.name()));
-            if cells.get(index).is_some_and(|cell| cell.record == *record) {
-                let again = if solved(record) { "again" } else { "as published" };
-                check.says(format!("{} {again}", record.headline()));
-            } else {
-                check.fault(format!("{} is not what is published in {name}", record.headline()));
-            }
-            if let Some(path) = path {
-                let cell =
-                    cells.iter().find(|cell| cell.path == *path).expect("what is checked is published");
-                self.check_certificate(record, cell, &mut check);
-            }
+/// How many of some cells a check of a sample makes again.
+pub fn checked(cells: &[&Cell], sample: Sample) -> usize {
+    cells.iter().filter(|cell| again(cell, sample).is_ok()).count()
+}
+
+/// Makes a sample of some cells of a directory again and compares them, a line each; verifies the certificates
+/// that are kept; and compares all views with what the manifest makes.
+///
+/// # Errors
+/// Those of the work, and of rendering.
+pub fn check(
+    directory: &Path,
+    manifest: &Manifest,
+    cells: &[&Cell],
+    sample: Sample,
+    maker: &Maker,
+    done: Done,
+) -> Result<Vec<CellCheck>, PublicationError> {
+    let one = |cell: &&Cell| check_cell(directory, cell, sample, maker, done);
+    let (alone, together): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|cell| cell.asked.list.alone());
+    let mut checks = each(&together, one)?;
+    for cell in &alone {
+        checks.push(one(cell)?);
+    }
+    let published = Published(directory);
+    let made = views(manifest)?;
+    checks.extend(made.iter().map(|(name, bytes)| published.compare(name, bytes)));
+    let text = manifest.text()?;
+    checks.push(published.compare(Manifest::FILE, text.as_bytes()));
+    let kept = manifest.cells().filter_map(|cell| cell.value()?.certificate.as_ref()?.file.clone());
+    let kept: BTreeSet<String> = kept.collect();
+    for folder in List::ALL.into_iter().filter_map(List::certificates) {
+        let there = published.names(folder, CERTIFICATE);
+        for name in there.into_iter().filter(|name| !kept.contains(name)) {
+            let mut check = CellCheck::new(name);
+            check.fault("belongs to no cell".to_owned());
             checks.push(check);
         }
-        // The rest: the files of the table as a whole, and files that nobody should find.
-        let others = self.files.keys().filter(|name| !name.ends_with(CERTIFICATE));
-        checks.extend(others.map(|name| published.compare(name, &self.files[name])));
-        for name in published.certificates(self.kind) {
-            if !self.files.contains_key(&name) {
-                let mut check = CellCheck::new(name);
-                check.fault("belongs to no cell of the table".to_owned());
-                checks.push(check);
-            }
-        }
-        checks
     }
-
-    fn check_certificate(
-        &self,
-        record: &Record,
-        PublishedCell { path, certificate, .. }: &PublishedCell,
-        check: &mut CellCheck,
-    ) {
-        let PublishedCertificate { bytes, verified } = match certificate {
-            Ok(certificate) => certificate,
-            Err(fault) => return check.fault(fault.clone()),
-        };
-        if *bytes != self.files[path] {
-            let (was, is) = (sha256(bytes), sha256(&self.files[path]));
-            check.fault(format!("{path} has digest {was}, its command makes {is}"));
-        }
-        match verified {
-            Err(error) => check.fault(format!("{path}: {}", in_full(error))),
-            Ok(verified) => {
-                if proves(verified, record) {
-                    check.says(format!("proved in {} bytes, lemmas: {}", bytes.len(), verified.lemmas));
-                } else {
-                    check.fault(format!("{path} proves something else: {verified}"));
-                }
-            }
-        }
-    }
+    Ok(checks)
 }
 
-/// Compares a published comparison with a recomputed one: every board in a line, then the files.
-fn check_comparison(
-    comparison: &Comparison,
-    published: Published,
-) -> Result<Vec<CellCheck>, PublicationError> {
-    let name = Kind::of_comparison(comparison).comparison(Format::Json);
-    let stem = name.trim_end_matches(".json");
-    // A file that cannot be read has no board that is the same.
-    let boards = published.read::<Comparison>(&name).map(|there| there.boards).unwrap_or_default();
-    let mut checks = Vec::new();
-    for (index, board) in comparison.boards.iter().enumerate() {
-        let mut check = CellCheck::new(format!("{stem} {}", board.board));
-        if boards.get(index) == Some(board) {
-            let separated = board.pairs.iter().filter(|pair| pair.differ > 0).count();
-            check.says(format!(
-                "{} starts again; pairs of rules that differ: {separated} of {}",
-                board.starts,
-                board.pairs.len()
-            ));
-        } else {
-            check.fault(format!("not what is published in {name}"));
+fn check_cell(
+    directory: &Path,
+    cell: &Cell,
+    sample: Sample,
+    maker: &Maker,
+    done: Done,
+) -> Result<CellCheck, PublicationError> {
+    let mut check = CellCheck::new(cell.asked.to_string());
+    match again(cell, sample) {
+        Err(why) => check.says(format!("{}, {why}", cell.headline())),
+        Ok(asked) => {
+            let (fresh, _) = maker.make(&asked)?;
+            done(None);
+            let open = cell.is_open() && fresh.is_open();
+            if open || fresh.is_same(cell) {
+                check.says(format!("{} again", cell.headline()));
+            } else if fresh.headline() == cell.headline() {
+                check.fault(format!(
+                    "{} again, and something else than the manifest says of it",
+                    cell.headline()
+                ));
+            } else {
+                check.fault(format!(
+                    "{} is not what the manifest has, {}",
+                    fresh.headline(),
+                    cell.headline()
+                ));
+            }
         }
-        checks.push(check);
     }
-    checks.extend(published.compare_all(&comparison_files(comparison)?));
-    Ok(checks)
+    if let Some(found) = cell.value()
+        && let Some(FoundCertificate { digest, file: Some(file) }) = &found.certificate
+    {
+        match certificate(directory, cell, file, &digest.sha256) {
+            Ok(()) => check.says(format!("proved in {} bytes, lemmas: {}", digest.bytes, digest.lemmas)),
+            Err(fault) => check.fault(fault),
+        }
+    }
+    Ok(check)
+}
+
+/// Whether a certificate that is kept is what the manifest says, and proves what it says.
+fn certificate(directory: &Path, cell: &Cell, file: &str, digest: &str) -> Result<(), String> {
+    let bytes = Published(directory).file(file)?;
+    let is = sha256(&bytes);
+    if is != digest {
+        return Err(format!("{file} has digest {is}, and the manifest says {digest}"));
+    }
+    let verified =
+        kosolver_checker::verify(&bytes[..]).map_err(|error| format!("{file}: {}", in_full(&error)))?;
+    let record = cell.asked.rules.as_ref().zip(cell.value()).map(|(column, found)| {
+        record_of(&cell.asked, column, found.clone()).map_err(|error| error.to_string())
+    });
+    match record.transpose()? {
+        Some(record) if proves(&verified, &record) => Ok(()),
+        _ => Err(format!("{file} proves something else: {verified}")),
+    }
 }

@@ -1,11 +1,13 @@
+use std::collections::BTreeMap;
+
 use kosolver_report::{NamedRules, Record, Rules, RulesName};
 use kosolver_rules::{Error, Ko, Preset, Ruleset, Suicide};
 use serde::{Deserialize, Serialize};
 
-/// Rules that a survey is about: a ko rule under area scoring, or a ruleset with a name. As a document
-/// they are spelled out.
+/// Rules that a survey is about: a ko rule under area scoring, or a ruleset with a name. In a document
+/// they are the fields of their text, and that name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "NamedRules", try_from = "NamedRules")]
+#[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Column {
     /// The name of a preset, or what else the ruleset is called; nothing if a ko rule alone was
     /// asked for.
@@ -14,17 +16,35 @@ pub struct Column {
     pub rules: Ruleset,
 }
 
-impl From<Column> for NamedRules {
-    fn from(column: Column) -> NamedRules {
-        column.spelled_out()
+/// The field of a document that is the name.
+const NAME: &str = "name";
+
+impl From<Column> for BTreeMap<String, String> {
+    fn from(column: Column) -> BTreeMap<String, String> {
+        let text = column.rules.in_words();
+        let fields = text.split(' ').filter_map(|field| field.split_once('='));
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        fields.chain(column.name.map(|name| (NAME.to_owned(), name))).collect()
     }
 }
 
-impl TryFrom<NamedRules> for Column {
-    type Error = Error;
+impl TryFrom<BTreeMap<String, String>> for Column {
+    type Error = String;
 
-    fn try_from(rules: NamedRules) -> Result<Column, Error> {
-        Column::of_rules(&rules)
+    fn try_from(mut fields: BTreeMap<String, String>) -> Result<Column, String> {
+        let name = fields.remove(NAME);
+        let preset = name.as_deref().and_then(Preset::named).map(Preset::rules);
+        let text: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let rules = match preset {
+            Some(rules) if text.is_empty() => rules,
+            _ => text.join(" ").parse().map_err(|error: Error| error.to_string())?,
+        };
+        match preset.filter(|preset| *preset != rules) {
+            Some(preset) => {
+                Err(format!("the rules of {} are {}", name.unwrap_or_default(), preset.in_words()))
+            }
+            None => Ok(Column { name, rules }),
+        }
     }
 }
 
@@ -74,23 +94,17 @@ impl Column {
         }
     }
 
-    /// The column that a record stands in.
-    pub(crate) fn of_record(record: &Record) -> Result<Column, Error> {
-        match (&record.preset, &record.ruleset) {
-            (Some(preset), _) => Ok(Column::of_preset(Preset::find(preset)?)),
-            (None, Some(name)) => Ok(Column { name: Some(name.clone()), rules: record.rules.ruleset()? }),
-            (None, None) => Ok(Column::of_ko(record.ko.parse()?, record.suicide.parse()?)),
-        }
-    }
-
-    /// The column that a survey has spelled out.
-    pub(crate) fn of_rules(rules: &NamedRules) -> Result<Column, Error> {
-        Ok(Column { name: rules.name.clone(), rules: rules.rules.ruleset()? })
-    }
-
     /// What it is called: its name, or the ko rule.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(self.rules.ko().name())
+    }
+
+    /// What the command line calls it: its name, or the ko rule, with the suicide rule unless that is forbidden.
+    pub(crate) fn in_short(&self) -> String {
+        match (&self.name, self.rules.suicide()) {
+            (None, Suicide::Forbidden) | (Some(_), _) => self.title().to_owned(),
+            (None, suicide) => format!("ko={} suicide={suicide}", self.title()),
+        }
     }
 
     /// The name that records have.

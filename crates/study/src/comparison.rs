@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use kosolver_board::{Board, Colour, count_legal};
@@ -12,12 +11,9 @@ use kosolver_search::{Error, Guides, Line, Meter, Resources, Session, Solution, 
 
 use crate::census::{Census, Starts};
 use crate::column::Column;
-use crate::error::PublicationError;
 use crate::forecast::forecast_starts;
 use crate::parallel::{Done, Found, each};
 use crate::parting::{Side, parting, prohibition};
-use crate::publication::{Files, comparison_files};
-use crate::work::{Tools, Work, units};
 
 /// After how many nodes the question of a start is begun again. Nearly all take far fewer; without this
 /// some of 1x10 under `nssk` did not end within a minute (docs/search.md, "Beginning again").
@@ -30,38 +26,33 @@ struct Answers<'a> {
     session: Session,
 }
 
-/// A unit is a board, by its place: all starts of a board share what is found about it.
-impl Work for Census {
-    const COMMAND: &'static str = "compare";
-    type Unit = usize;
-    type Record = BoardComparison;
-    type Whole = Comparison;
-    type Error = Error;
-
-    fn units(&self) -> Vec<usize> {
-        (0..self.boards.len()).collect()
+impl Census {
+    /// How many solutions it takes.
+    pub fn tasks(&self) -> usize {
+        let starts = |(board, columns): &(Board, Vec<Column>)| {
+            Starts::of(board, columns).map_or(0, |starts| starts.list.len() * columns.len())
+        };
+        self.boards.iter().map(starts).sum()
     }
 
-    fn name(&self, place: &usize) -> String {
-        self.boards[*place].0.to_string()
+    /// Compares the rules on all boards. The starts of a board share what is found about it.
+    ///
+    /// # Errors
+    /// Those of the searches.
+    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Comparison, Error> {
+        let weight = |place: &usize| {
+            let (board, columns) = &self.boards[*place];
+            columns.iter().map(|column| forecast_starts(board, &column.rules)).fold(0, u64::saturating_add)
+        };
+        let found = Found::of(0..self.boards.len(), weight, |place| {
+            let (board, columns) = &self.boards[place];
+            compare(*board, columns, meter, done)
+        })?;
+        Ok(self.comparison((0..self.boards.len()).map(|place| found.take(&place)).collect()))
     }
 
-    fn forecast(&self, place: &usize) -> u64 {
-        let (board, columns) = &self.boards[*place];
-        columns.iter().map(|column| forecast_starts(board, &column.rules)).fold(0, u64::saturating_add)
-    }
-
-    fn solutions(&self, place: &usize) -> usize {
-        let (board, columns) = &self.boards[*place];
-        Starts::of(board, columns).map_or(0, |starts| starts.list.len() * columns.len())
-    }
-
-    fn record(&self, place: usize, tools: &Tools) -> Result<BoardComparison, Error> {
-        let (board, columns) = &self.boards[place];
-        compare(*board, columns, tools.meter, tools.done)
-    }
-
-    fn whole(&self, found: &Found<usize, BoardComparison>) -> Comparison {
+    /// What was found on its boards, together.
+    pub(crate) fn comparison(&self, boards: Vec<BoardComparison>) -> Comparison {
         let title = if self.suicide().is_some() {
             "Where ko rules differ on small boards"
         } else {
@@ -72,15 +63,18 @@ impl Work for Census {
             format: 1,
             suicide: self.suicide().map(|suicide| suicide.to_string()),
             rules: self.columns().into_iter().map(Column::spelled_out).collect(),
-            boards: units(self).iter().map(|place| found.take(place)).collect(),
+            boards,
         }
-    }
-    fn files(&self, comparison: Comparison, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
-        Ok(comparison_files(&comparison)?)
     }
 }
 
-fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Result<BoardComparison, Error> {
+/// All starts of a board, under several rules.
+pub(crate) fn compare(
+    board: Board,
+    columns: &[Column],
+    meter: &Meter,
+    done: Done,
+) -> Result<BoardComparison, Error> {
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
     let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());

@@ -43,9 +43,20 @@ pub enum PublicationError {
         #[source]
         fault: Box<FileFault>,
     },
-    /// A file with a part of a survey is not what it should be.
-    #[error(transparent)]
-    Part(#[from] PartError),
+    /// A cell says something else than the manifest.
+    #[error("{cell} is {} in the manifest, and now it is {}: nothing is replaced", values[0], values[1])]
+    Differs {
+        /// The cell.
+        cell: String,
+        /// What it is in the manifest, and what was found.
+        values: [String; 2],
+    },
+    /// A cell does not say what is asked.
+    #[error("{0} is no question: its list needs other rules")]
+    Asked(String),
+    /// A guide cannot be used.
+    #[error("{0}")]
+    Guide(String),
     /// What players can reach cannot be found.
     #[error(transparent)]
     Players(#[from] kosolver_record::Error),
@@ -100,105 +111,9 @@ pub enum FileFault {
     /// It is not JSON of this form.
     #[error("it has not the form of such results")]
     Form(#[from] serde_json::Error),
-    /// It names rules that are none.
-    #[error("it names rules that are none")]
-    Rules(#[from] kosolver_rules::Error),
-    /// It names rules of several players that are none.
-    #[error("it names rules of several players that are none")]
-    Players(#[from] kosolver_record::Error),
-    /// It is of a board or of rules that have no tablebase.
-    #[error("it has a board or rules without a tablebase")]
-    Tablebase(#[from] kosolver_tablebase::Error),
-    /// It names rules that it does not spell out.
-    #[error("it does not say what {0} is")]
-    Unexplained(String),
-    /// Cells are missing.
-    #[error("its cells are not every board under every rule")]
-    Cells,
-    /// Fewer than two rules are compared on some board.
-    #[error("it compares nothing")]
-    Nothing,
-    /// It is not about graphs that are surveyed.
-    #[error("it says nothing of graphs of 1 to 6 points")]
-    Graphs,
-}
-
-/// Why parts of a survey do not make a whole. Files are named by their paths.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PartError {
-    /// This is no part.
-    #[error(
-        "'{0}' is not a part: write its number and how many there are, as in 3/16; there are up to {most}",
-        most = crate::part::Part::MOST
-    )]
-    Number(String),
-    /// A file or a directory cannot be read.
-    #[error("{0} cannot be read")]
-    Read(String, #[source] io::Error),
-    /// A directory has no parts.
-    #[error("{0} has no parts: their names end with .part, and surveys in parts make them")]
-    Empty(String),
-    /// A file is no part of a survey.
-    #[error("{0} is no part of a survey")]
-    Form(String),
-    /// A file is not what was written.
-    #[error("{0} is damaged: make this part again")]
-    Damaged(String),
-    /// Parts were made by another version of the program.
-    #[error("made by another version than this, {own}: {}; make them again", listed(parts))]
-    Version {
-        /// The files, each with its version.
-        parts: Vec<(String, String)>,
-        /// The version that is to merge them.
-        own: &'static str,
-    },
-    /// A part has units that it would not have here.
-    #[error("{0} was made by another version: it has other units than this part has now; make it again")]
-    Units(String),
-    /// Parts are of different surveys.
-    #[error(
-        "{} and {} are parts of different surveys, made by `{}` and `{}`: \
-         each survey needs a directory of its own",
-        parts[0].0, parts[1].0, parts[0].1, parts[1].1
-    )]
-    Mixed {
-        /// Two of the files, each with the command that made it.
-        parts: Box<[(String, String); 2]>,
-    },
-    /// A part is there twice.
-    #[error("part {number} of {of} is there twice: {} and {}", paths[0], paths[1])]
-    Twice {
-        /// Its number.
-        number: u32,
-        /// How many parts there are.
-        of: u32,
-        /// The files.
-        paths: [String; 2],
-    },
-    /// Parts are missing.
-    #[error("{} of {of} parts missing: {}", missing.len(), numbers(missing))]
-    Missing {
-        /// Their numbers, in order.
-        missing: Vec<u32>,
-        /// How many parts there are.
-        of: u32,
-    },
-}
-
-/// Numbers in order, as in `1, 3-5`.
-fn numbers(numbers: &[u32]) -> String {
-    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let run = |run: &[u32]| match run {
-        [one] => one.to_string(),
-        run => format!("{}-{}", run[0], run[run.len() - 1]),
-    };
-    runs.map(run).collect::<Vec<_>>().join(", ")
-}
-
-fn listed(parts: &[(String, String)]) -> String {
-    let one = |(path, version): &(String, String)| format!("{path} ({version})");
-    parts.iter().map(one).collect::<Vec<_>>().join(", ")
+    /// A line is no cell.
+    #[error("line {0} is no cell")]
+    Line(usize, #[source] serde_json::Error),
 }
 
 /// An error with all its sources, in one line.

@@ -1,25 +1,23 @@
 //! Experiments with small Go boards, and their publication.
 //!
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
-//! several rules, a [`GraphSurvey`] every small graph, a [`Frontier`] large boards one at a time,
-//! a [`TablebaseSurvey`] every position of a board, a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
-//! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge()`] puts together.
-//! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
-//! them again and compares. [`findings`] answers questions that publications left open.
+//! several rules. What is published is a [`Manifest`] of [`Cell`]s: an [`Order`] says which are to be
+//! made, a [`Maker`] makes each, [`views`] are the files that people read, and [`check`] makes cells again and
+//! compares. [`findings`] answers questions that publications left open.
 //!
 //! ```
 //! use kosolver_report::Table;
 //! use kosolver_search::Meter;
-//! use kosolver_study::{Column, Survey, Work};
+//! use kosolver_study::{Column, Survey};
 //!
 //! let columns = vec![Column::named("aga")?, Column::named("ko=psk scoring=territory")?];
-//! let survey = Survey { boards: vec!["2x2".parse()?], columns, certificates: false };
-//! let cells = survey.solve(&Meter::default(), &|_| ())?;
-//! let table = Table::new(cells.into_iter().map(|(record, _)| record).collect());
+//! let survey = Survey { boards: vec!["2x2".parse()?], columns };
+//! let table = Table::new(survey.solve(&Meter::default(), &|_| ())?);
 //! println!("{}", table.text(80));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod asked;
 pub mod boards;
 mod cell_check;
 mod census;
@@ -27,58 +25,43 @@ mod certificates;
 mod check;
 mod column;
 mod comparison;
-mod costs;
 mod differences;
 mod error;
 #[cfg(feature = "findings")]
 pub mod findings;
 mod forecast;
-mod frontier;
-mod frontier_survey;
-mod graph_again;
+mod found;
 mod graph_findings;
-mod graphs;
-mod kind;
-mod merge;
+mod maker;
+mod manifest;
 mod parallel;
-mod part;
-mod part_file;
 mod parting;
+mod plan;
 mod players;
 mod proved_checker;
-mod publication;
 mod published;
 mod sample;
 mod survey;
-mod tablebase_check;
-mod tablebases;
 mod tree;
-mod work;
+mod views;
 
+pub use asked::{Asked, Key, List, Options};
 pub use cell_check::CellCheck;
 pub use census::Census;
-pub use certificates::CertificateFile;
-pub use check::Check;
+pub use check::{check, checked};
 pub use column::Column;
-pub use costs::CostSurvey;
 pub use differences::{ComparedStart, Difference, differences};
-pub use error::{FileFault, PartError, PublicationError};
-pub use frontier::{Frontier, FrontierSearch};
-pub use frontier_survey::FrontierSurvey;
-pub use graph_again::{Extension, PublishedGraphs};
-pub use graphs::{GraphEffort, GraphSurvey};
-pub use kind::Kind;
-pub use merge::merge;
-pub use parallel::{Done, Found};
-pub use part::Part;
-pub use part_file::{part_files, part_tasks};
+pub use error::{FileFault, PublicationError};
+pub use found::{Cell, Found, FoundCertificate, FoundCost, FoundDifference, FoundTablebase, FoundValue};
+pub use maker::{GuidesOf, Made, Maker, found_tablebase};
+pub use manifest::Manifest;
+pub use parallel::{Done, each};
 pub use parting::{Side, Start, parting};
-pub use players::{PlayersSurvey, players_files};
+pub use plan::{Filter, Order, Wanted};
+pub use players::PlayersSurvey;
 pub use proved_checker::checker_files;
-pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;
 pub use sample::Sample;
-pub use survey::{Cell, Survey};
-pub use tablebases::{TablebaseSurvey, Tablebases, tablebase_cell};
+pub use survey::Survey;
 pub use tree::game_tree;
-pub use work::{Tools, Work};
+pub use views::{Files, views};

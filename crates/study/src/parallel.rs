@@ -28,7 +28,7 @@ enum Slot<K, T> {
 ///
 /// # Errors
 /// One of those of the work; then no more is begun.
-pub(crate) fn each<K: Send, T: Send, E: Send>(
+pub fn each<K: Send, T: Send, E: Send>(
     things: impl IntoIterator<Item = K>,
     work: impl Fn(K) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {

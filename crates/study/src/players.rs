@@ -2,16 +2,10 @@
 
 use kosolver_board::Board;
 use kosolver_record::{Aim, Ko, Player, Points, Position, Rules, Suicide, guarantee};
-use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError, json};
+use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable};
 use kosolver_rules::Score;
 
-use crate::error::{FileFault, PublicationError};
 use crate::parallel::{Done, each};
-use crate::publication::Files;
-use crate::published::Published;
-
-/// The names of the files of the published table.
-pub(crate) const FILES: [&str; 2] = ["players.json", "players.md"];
 
 /// Boards under ko rules, for several players.
 #[derive(Clone, Debug)]
@@ -60,18 +54,38 @@ impl PlayersSurvey {
             done(None);
             Ok::<_, kosolver_record::Error>(cell)
         };
-        Ok(PlayersTable {
+        Ok(self.table(each(keys, cell)?))
+    }
+
+    /// Cells as a table.
+    pub(crate) fn table(&self, cells: Vec<PlayersCell>) -> PlayersTable {
+        PlayersTable {
             title: "What players can reach".to_owned(),
             format: 1,
             players: self.players,
             suicide: self.suicide.to_string(),
             aim: self.aim.to_string(),
             nodes: self.nodes,
-            cells: each(keys, cell)?,
-        })
+            cells,
+        }
     }
 
-    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_record::Error> {
+    /// What is published, under a ko rule.
+    pub(crate) fn published(kos: Vec<Ko>) -> PlayersSurvey {
+        PlayersSurvey {
+            boards: Vec::new(),
+            players: 3,
+            kos,
+            suicide: Suicide::Forbidden,
+            aim: Aim::Points,
+            nodes: PlayersSurvey::NODES,
+            start: None,
+            first: Player::FIRST,
+        }
+    }
+
+    /// A board under one of the ko rules.
+    pub(crate) fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_record::Error> {
         let board = kosolver_record::Board::from(small);
         let rules = Rules::new(self.players, ko)?.with_suicide(self.suicide);
         let start = match &self.start {
@@ -91,52 +105,6 @@ impl PlayersSurvey {
             position: start.text(&board),
             to_play: self.first.to_string(),
             guarantees,
-        })
-    }
-}
-
-/// The files of a published table of several players.
-///
-/// # Errors
-/// [`RenderError`] if the JSON library refuses.
-pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
-    let texts = [json(table)?, table.markdown()];
-    Ok(FILES.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
-}
-
-impl Published<'_> {
-    /// What makes the published table of several players again.
-    pub(crate) fn players(&self) -> Result<PlayersSurvey, PublicationError> {
-        self.read_as(FILES[0], PlayersSurvey::of)
-    }
-}
-
-impl PlayersSurvey {
-    fn of(table: PlayersTable) -> Result<PlayersSurvey, FileFault> {
-        let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
-        for cell in &table.cells {
-            let ko = cell.ko.parse()?;
-            if !boards.contains(&cell.board) {
-                boards.push(cell.board);
-            }
-            if !kos.contains(&ko) {
-                kos.push(ko);
-            }
-        }
-        let Some(cell) = table.cells.first() else { return Err(FileFault::Cells) };
-        if table.cells.len() != boards.len() * kos.len() {
-            return Err(FileFault::Cells);
-        }
-        let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
-        Ok(PlayersSurvey {
-            players: table.players,
-            suicide: table.suicide.parse().map_err(kosolver_record::Error::from)?,
-            aim: table.aim.parse()?,
-            nodes: table.nodes,
-            start: (!empty).then(|| cell.position.clone()),
-            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(FileFault::Cells)?,
-            boards,
-            kos,
         })
     }
 }

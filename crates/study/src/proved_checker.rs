@@ -7,7 +7,7 @@ use kosolver_board::{LONGEST_WHOLE, read_plain};
 #[cfg(feature = "findings")]
 use kosolver_rules::Ko;
 
-use crate::publication::Files;
+use crate::views::Files;
 
 /// The files of the page, below the directory of the checker.
 const FILES: [&str; 6] =

@@ -1,36 +1,20 @@
-use std::path::Path;
-
 use kosolver_board::Board;
 use kosolver_report::{Record, Table};
 use kosolver_rules::{Game, Ko, Ruleset};
-use kosolver_search::{Error, Meter, Request, Resources, solve};
-use serde::{Deserialize, Serialize};
+use kosolver_search::{Certificate, Error, Guides, Meter, Request, Resources, solve};
 
-use crate::cell_check::CellCheck;
-use crate::certificates::{CertificateFile, PublishedCertificate};
 use crate::column::Column;
-use crate::error::PublicationError;
 use crate::forecast::forecast;
-use crate::kind::Kind;
 use crate::parallel::{Done, Found};
-use crate::publication::{Files, Publication};
-use crate::published::{Published, PublishedCell};
-use crate::sample::Sample;
-use crate::work::{Tools, Work, found, units};
 
 /// The cells of a table: every board under every ruleset, from the empty board, Black first.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Survey {
     /// The boards, in the order of rows.
     pub boards: Vec<Board>,
     /// The rulesets, in the order of columns; ko rules alone, or none.
     pub columns: Vec<Column>,
-    /// Whether to write a certificate of every cell.
-    pub certificates: bool,
 }
-
-/// A solved cell: its record, and what proves it if that was asked for.
-pub type Cell = (Record, Option<CertificateFile>);
 
 /// The rules, then those of the other readings of the ko rule if it is the default.
 fn readings(rules: &Ruleset) -> Vec<Ruleset> {
@@ -46,128 +30,89 @@ impl Survey {
         Ko::all().filter(|ko| !ko.has_long_fights() && !ko.on_request()).collect()
     }
 
-    /// What is solved: each board under each ruleset, and under the other readings of its ko rule.
-    fn keys(&self) -> impl Iterator<Item = (Board, Ruleset)> {
+    /// Each board under each ruleset, and under the other readings of its ko rule.
+    fn keys(&self) -> Vec<(Board, Ruleset)> {
         let rules: Vec<Ruleset> = self.columns.iter().flat_map(|column| readings(&column.rules)).collect();
-        self.boards.iter().flat_map(move |board| rules.clone().into_iter().map(|rules| (*board, rules)))
+        self.boards.iter().flat_map(|board| rules.iter().map(move |rules| (*board, *rules))).collect()
     }
 
-    /// The cells, row by row: what was found, and for the others what is published.
-    fn cells(&self, found: &Found<(Board, Ruleset), Cell>, published: &[PublishedCell]) -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for board in &self.boards {
-            for column in &self.columns {
-                let before =
-                    published.iter().find(|cell| cell.record.board == *board && cell.column == *column);
-                let solved = found.find(&(*board, column.rules));
-                let solved = solved.map(|(record, certificate)| (column.label(record), certificate));
-                let known = || {
-                    let PublishedCell { record, certificate, .. } = before?;
-                    Some((record.clone(), certificate.as_ref().ok().map(PublishedCertificate::file)))
-                };
-                let cell = solved.or_else(known).expect("each cell is found or published");
-                let (mut record, certificate) = cell;
-                let readings = readings(&column.rules);
-                if readings.len() > 1 {
-                    let known = before.map(|cell| cell.record.readings.clone()).unwrap_or_default();
-                    let value = |rules: Ruleset| {
-                        let name = rules.ko().name().to_owned();
-                        Some((name, found.find(&(*board, rules))?.0.value))
-                    };
-                    record.readings = known;
-                    record.readings.extend(readings.into_iter().filter_map(value));
-                }
-                cells.push((record, certificate));
-            }
-        }
-        cells
+    /// How many solutions it takes.
+    pub fn tasks(&self) -> usize {
+        self.keys().len()
     }
 
-    /// The cells that a check solves again. Those of less than a tenth of a second are quick.
-    fn sampled(&self, sample: Sample) -> Vec<(Board, Ruleset)> {
-        let taken = |unit: &(Board, Ruleset)| sample.takes(&self.name(unit), self.forecast(unit) < 100_000);
-        units(self).into_iter().filter(taken).collect()
-    }
-
-    /// How many solutions a check of a sample takes.
-    pub fn checked(&self, sample: Sample) -> usize {
-        self.sampled(sample).len()
-    }
-
-    /// Solves a sample of the cells of a directory again, and compares all that is published of this
-    /// survey: every cell in a line, then the files that belong to none.
+    /// Solves all cells in parallel: their records, row by row.
     ///
     /// # Errors
-    /// That of a cell that cannot be solved.
-    pub fn check(
-        &self,
-        directory: &Path,
-        sample: Sample,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<CellCheck>, PublicationError> {
-        let found = found(self, &self.sampled(sample), meter, done)?;
-        let published = Published(directory).cells(Kind::of(&self.columns))?;
-        let solved = |record: &Record| {
-            Column::of_record(record).is_ok_and(|column| found.find(&(record.board, column.rules)).is_some())
+    /// Those of the searches.
+    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Vec<Record>, Error> {
+        let guides = Guides::default();
+        let shown = |rules: &Ruleset| self.columns.iter().find(|column| column.rules == *rules);
+        let weight = |(board, rules): &(Board, Ruleset)| forecast(board, rules);
+        let found = Found::of(self.keys(), weight, |(board, rules)| {
+            let column = shown(&rules);
+            let (record, _) = solve_cell(board, rules, [column.is_some(), false], &guides, meter)?;
+            let title = column.map_or_else(|| rules.ko().to_string(), |column| column.title().to_owned());
+            done(Some(&format!("{board} {title}: {}", record.headline())));
+            Ok::<_, Error>(record)
+        })?;
+        let cells =
+            self.boards.iter().flat_map(|board| self.columns.iter().map(move |column| (board, column)));
+        let record = |(board, column): (&Board, &Column)| {
+            let value = |rules: &Ruleset| found.get(&(*board, *rules));
+            with_readings(column.label(value(&column.rules)), &column.rules, |rules| Ok(value(rules)))
         };
-        Ok(Publication::of(self.cells(&found, &published))?.check(directory, &published, solved))
-    }
-
-    /// Whether rules are those of a column, and not only another reading of some.
-    fn column(&self, rules: &Ruleset) -> Option<&Column> {
-        self.columns.iter().find(|column| column.rules == *rules)
-    }
-
-    fn title(&self, rules: &Ruleset) -> String {
-        self.column(rules).map_or_else(|| rules.ko().to_string(), |column| column.title().to_owned())
+        cells.map(record).collect()
     }
 }
 
-impl Work for Survey {
-    const COMMAND: &'static str = "table";
-    type Unit = (Board, Ruleset);
-    type Record = Cell;
-    type Whole = Vec<Cell>;
-    type Error = PublicationError;
-
-    fn units(&self) -> Vec<(Board, Ruleset)> {
-        self.keys().collect()
+/// A record with the values under all readings, if there are several.
+fn with_readings(
+    mut record: Record,
+    rules: &Ruleset,
+    value: impl Fn(&Ruleset) -> Result<Record, Error>,
+) -> Result<Record, Error> {
+    let readings = readings(rules);
+    if readings.len() > 1 {
+        for rules in readings {
+            record.readings.insert(rules.ko().name().to_owned(), value(&rules)?.value);
+        }
     }
+    Ok(record)
+}
 
-    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
-        format!("{board} {rules}")
-    }
+/// A cell of a published table, with its readings and its certificate.
+pub(crate) fn certified_cell(
+    board: Board,
+    column: &Column,
+    guides: &Guides,
+    meter: &Meter,
+) -> Result<(Record, Option<Certificate>), Error> {
+    let (record, certificate) = solve_cell(board, column.rules, [true; 2], guides, meter)?;
+    let own = record.clone();
+    let value = |rules: &Ruleset| match *rules == column.rules {
+        true => Ok(own.clone()),
+        false => Ok(solve_cell(board, *rules, [false; 2], guides, meter)?.0),
+    };
+    Ok((with_readings(column.label(record), &column.rules, value)?, certificate))
+}
 
-    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
-        forecast(board, rules)
-    }
-
-    fn record(&self, (board, rules): (Board, Ruleset), tools: &Tools) -> Result<Cell, PublicationError> {
-        let shown = self.column(&rules).is_some();
-        let nodes = rules.ko().has_long_fights().then_some(Table::NODES);
-        let request = Request::empty(Game::new(board, rules).map_err(Error::from)?)
-            .with_openings(shown)
-            .with_certificate(shown && self.certificates)
-            .with_resources(Resources::default().with_nodes(nodes).with_guides(tools.guides.clone()));
-        let cell = match solve(&request, tools.meter) {
-            Ok(solution) => {
-                let certificate = solution.certificate.as_ref().map(CertificateFile::of);
-                (Record::of(&request, &solution), certificate)
-            }
-            Err(Error::Nodes { .. }) => (Record::unsolved(&request), None),
-            Err(error) => return Err(error.into()),
-        };
-        (tools.done)(Some(&format!("{board} {}: {}", self.title(&rules), cell.0.headline())));
-        Ok(cell)
-    }
-
-    /// The cells, row by row.
-    fn whole(&self, found: &Found<(Board, Ruleset), Cell>) -> Vec<Cell> {
-        self.cells(found, &[])
-    }
-
-    fn files(&self, cells: Vec<Cell>, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
-        Ok(Publication::of(cells)?.files)
+/// An empty board under some rules, with first moves and a certificate if they are wanted.
+fn solve_cell(
+    board: Board,
+    rules: Ruleset,
+    [openings, certificate]: [bool; 2],
+    guides: &Guides,
+    meter: &Meter,
+) -> Result<(Record, Option<Certificate>), Error> {
+    let nodes = rules.ko().has_long_fights().then_some(Table::NODES);
+    let request = Request::empty(Game::new(board, rules)?)
+        .with_openings(openings)
+        .with_certificate(certificate)
+        .with_resources(Resources::default().with_nodes(nodes).with_guides(guides.clone()));
+    match solve(&request, meter) {
+        Ok(solution) => Ok((Record::of(&request, &solution), solution.certificate)),
+        Err(Error::Nodes { .. }) => Ok((Record::unsolved(&request), None)),
+        Err(error) => Err(error),
     }
 }

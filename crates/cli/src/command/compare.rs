@@ -1,19 +1,18 @@
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_board::Board;
-use kosolver_report::Format;
+use kosolver_report::{Format, terminal_width};
 use kosolver_rules::{Ko, Suicide};
-use kosolver_study::{Census, Column, Kind, boards};
+use kosolver_search::Meter;
+use kosolver_study::{Census, Column};
 
 use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
-use crate::survey::{self, PartArguments, Target};
+use crate::{limits, output, progress};
 
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Boards as `solve` takes them, or ranges such as 1x1..1x9 or cycle:3..cycle:8, separated by
-    /// commas [default: 1x2..1x8,2x2,2x3,2x4,3x3]
+    /// commas
     #[arg(value_name = "BOARDS", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
@@ -37,18 +36,9 @@ pub struct CompareArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
-    #[command(flatten)]
-    pub part: PartArguments,
-
-    /// What to print: text, markdown, csv, json or html [default: text]
-    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
-    pub format: Option<Format>,
-
-    /// Write the comparison to DIR/separators.json and DIR/separators.md instead of printing it;
-    /// with --rules to DIR/separators-rulesets.json and DIR/separators-rulesets.md; with --format
-    /// in that format alone
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    /// What to print: text, markdown, csv, json or html
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
 
     /// Threads to use [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -58,29 +48,18 @@ pub struct CompareArguments {
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, format, .. } = arguments;
     let listed = arguments.boards.as_ref().or(arguments.listed_boards.as_ref());
-    if listed.is_none() && arguments.out.is_none() {
-        bail!(
-            "name a board, as in `kosolver compare 2x3`: without one all that is published is compared, for --out"
-        );
-    }
-    let boards = listed.map_or_else(boards::of_comparisons, |list| list.0.clone());
+    let Some(boards) = listed else { bail!("name a board, as in `kosolver compare 2x3`") };
+    let boards = boards.0.iter().copied();
     let columns = |board: &Board| columns(rules, ko, *suicide, || Census::default_rules(board));
-    let boards: Vec<(Board, Vec<Column>)> =
-        boards.into_iter().map(|board| (board, columns(&board))).collect();
+    let boards: Vec<(Board, Vec<Column>)> = boards.map(|board| (board, columns(&board))).collect();
     let census = Census { boards };
     if census.boards.iter().any(|(_, columns)| columns.len() < 2) {
         let option = if rules.is_some() { "--rules names one ruleset" } else { "--ko names one rule" };
         bail!("{option}: name at least two different ones to compare");
     }
     census.check()?;
-    let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
-    let target = Target {
-        part: arguments.part.part,
-        out: arguments.out.as_deref(),
-        file: format.map(|format| kind.comparison(format)),
-        threads: arguments.threads,
-    };
-    survey::run(&census, target, |comparison, width| {
-        Ok(format.unwrap_or(Format::Text).comparison(comparison, width)?)
-    })
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
+    let comparison = progress::counted(census.tasks(), &meter, |done| census.solve(&meter, done))?;
+    output::print(&format.comparison(&comparison, terminal_width())?)
 }

@@ -1,25 +1,21 @@
 //! The commands, a file for each: what the user may write, and what is done.
 
-mod check;
 mod compare;
 mod completions;
 #[cfg(feature = "conformance")]
 mod conformance;
-mod costs;
 mod count;
 mod cubes;
 #[cfg(feature = "explorer")]
 mod explore;
-mod frontier;
-mod graphs;
 #[cfg(feature = "gtp")]
 mod gtp;
 mod guide;
 mod ko;
 mod man;
-mod merge;
 mod play;
 mod players;
+mod publish;
 mod referee;
 mod rules;
 #[cfg(feature = "findings")]
@@ -29,7 +25,6 @@ mod solve;
 mod supervise;
 mod table;
 mod tablebase;
-mod tablebase_survey;
 mod verify;
 #[cfg(feature = "dataflow")]
 mod workers;
@@ -56,22 +51,14 @@ pub enum Command {
     Solve(solve::SolveArguments),
     /// Count the legal positions of a board
     Count(count::CountArguments),
-    /// Count the nodes and lemmas that solving takes; they are the same on every machine
-    Costs(costs::CostsArguments),
     /// Prove a value in pieces, which many processes or machines solve
     Cubes(cubes::CubesArguments),
-    /// Solve large boards one by one and add them to the published list
-    Frontier(frontier::FrontierArguments),
-    /// Solve every connected graph of up to 6 points as a board, and say what stands out
-    Graphs(graphs::GraphsArguments),
-    /// Combine the parts that --part has written into the files of a survey
-    Merge(merge::MergeArguments),
+    /// Make published results, add to them, make them again or check them
+    Publish(publish::PublishArguments),
     /// Write a static site of the published results
     #[cfg(feature = "findings")]
     Site(site::SiteArguments),
     Verify(verify::VerifyArguments),
-    /// Recompute published results, verify their certificates and compare every file
-    Check(check::CheckArguments),
     /// Play moves under a ruleset, and say why a move is illegal
     Play(play::PlayArguments),
     /// Show the kos of a position: mouths, couplings, and who lives in them
@@ -107,18 +94,14 @@ impl Command {
             Command::Table(arguments) => table::run(arguments),
             Command::Compare(arguments) => compare::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
-            Command::Costs(arguments) => costs::run(arguments),
             Command::Cubes(arguments) => cubes::run(arguments),
             Command::Count(arguments) => count::run(arguments),
-            Command::Frontier(arguments) => frontier::run(arguments),
-            Command::Graphs(arguments) => graphs::run(arguments),
-            Command::Merge(arguments) => merge::run(arguments),
             #[cfg(feature = "findings")]
             Command::Site(arguments) => site::run(arguments),
             Command::Verify(arguments) => verify::run(arguments),
-            Command::Check(arguments) => check::run(arguments),
             Command::Play(arguments) => play::run(arguments),
             Command::Ko(arguments) => ko::run(arguments),
+            Command::Publish(arguments) => publish::run(arguments),
             Command::Players(arguments) => players::run(arguments),
             Command::Referee(arguments) => referee::run(arguments),
             #[cfg(feature = "conformance")]

@@ -1,12 +1,10 @@
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_board::Board;
 use kosolver_record::{Aim, Ko, Player, Suicide, check_guarantees};
 use kosolver_report::{Format, json, terminal_width};
 use kosolver_search::Meter;
-use kosolver_study::{PlayersSurvey, players_files};
+use kosolver_study::PlayersSurvey;
 
 use crate::arguments::{List, boards, one_record_ko, text_or_json, threads};
 use crate::{limits, output, progress};
@@ -52,10 +50,6 @@ pub struct PlayersArguments {
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
-
-    /// Write DIR/players.json and DIR/players.md instead of printing
-    #[arg(long, value_name = "DIR", conflicts_with = "format")]
-    pub out: Option<PathBuf>,
 
     /// Threads to use [default: one for each core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -111,16 +105,10 @@ pub fn run(arguments: &PlayersArguments) -> Result<()> {
         start: position.clone(),
         first: *to_play,
     };
-    let own = |ko: &&Ko| ko.own_text().is_some();
-    if let (Some(ko), true) = (survey.kos.iter().find(own), arguments.out.is_some()) {
-        bail!("--out: the published table has no texts, and {ko} is one of yours: use --format json");
-    }
-    output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
     let table = progress::counted(survey.tasks(), &Meter::default(), |done| survey.solve(done))?;
-    match &arguments.out {
-        Some(directory) => output::write_all(&players_files(&table)?, directory),
-        None if arguments.format == Format::Json => output::print(&json(&table)?),
-        None => output::print(&table.text(terminal_width())),
-    }
+    output::print(&match arguments.format {
+        Format::Json => json(&table)?,
+        _ => table.text(terminal_width()),
+    })
 }

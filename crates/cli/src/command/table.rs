@@ -1,14 +1,13 @@
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 use kosolver_board::Board;
-use kosolver_report::{Format, Table};
+use kosolver_report::{Format, Table, terminal_width};
 use kosolver_rules::{Ko, Suicide};
-use kosolver_study::{Column, Kind, Survey, boards};
+use kosolver_search::Meter;
+use kosolver_study::{Column, Survey, boards};
 
 use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
-use crate::survey::{self, PartArguments, Target};
+use crate::{limits, output, progress};
 
 #[derive(Debug, Args)]
 pub struct TableArguments {
@@ -32,23 +31,9 @@ pub struct TableArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
-    #[command(flatten)]
-    pub part: PartArguments,
-
-    /// What to print: text, markdown, csv, json or html [default: text]
-    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
-    pub format: Option<Format>,
-
-    /// Write the table to DIR/kee.json and DIR/kee.md instead of printing it; with --rules to
-    /// DIR/rulesets.json and DIR/rulesets.md; with --format in that format alone
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-
-    /// With --out, also write the certificate of every cell to DIR/certificates and list them in
-    /// DIR/certificates.json; with --rules to DIR/certificates/rulesets and
-    /// DIR/certificates-rulesets.json
-    #[arg(long, requires = "out", conflicts_with = "format")]
-    pub certificates: bool,
+    /// What to print: text, markdown, csv, json or html
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
 
     /// Threads to use [default: one for each core]; the values do not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -58,20 +43,11 @@ pub struct TableArguments {
 pub fn run(arguments: &TableArguments) -> Result<()> {
     let TableArguments { rules, ko, suicide, format, .. } = arguments;
     let columns = columns(rules, ko, *suicide, Survey::default_kos);
-    let (kind, default_boards): (Kind, fn() -> Vec<Board>) = match rules {
-        Some(_) => (Kind::Rulesets, boards::of_presets),
-        None => (Kind::KoRules, boards::of_tables),
-    };
+    let default_boards = if rules.is_some() { boards::of_presets } else { boards::of_tables };
     let boards = arguments.boards.as_ref().map_or_else(default_boards, |list| list.0.clone());
-    let work = Survey { boards, columns, certificates: arguments.certificates };
-    let target = Target {
-        part: arguments.part.part,
-        out: arguments.out.as_deref(),
-        file: format.map(|format| kind.table(format)),
-        threads: arguments.threads,
-    };
-    survey::run(&work, target, |cells, width| {
-        let table = Table::new(cells.iter().map(|(record, _)| record.clone()).collect());
-        Ok(format.unwrap_or(Format::Text).table(&table, width)?)
-    })
+    let survey = Survey { boards, columns };
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
+    let records = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
+    output::print(&format.table(&Table::new(records), terminal_width())?)
 }

@@ -11,7 +11,6 @@ use kosolver_search::{Request, answer, longest_line};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 use serde::Serialize;
 
-use super::tablebase_survey::{self, SurveyArguments};
 #[cfg(feature = "dataflow")]
 use super::workers;
 use crate::arguments::{board, interval, text_or_json, threads};
@@ -38,8 +37,6 @@ pub enum TablebaseCommand {
     Stats(StatsArguments),
     /// Check every position of a tablebase against its successors
     Verify(VerifyTablebaseArguments),
-    /// Solve every position of many boards and add what they are like to the published list
-    Survey(SurveyArguments),
 }
 
 #[derive(Debug, Args)]
@@ -169,7 +166,6 @@ pub fn run(arguments: &TablebaseArguments) -> Result<()> {
         TablebaseCommand::Probe(arguments) => probe(arguments),
         TablebaseCommand::Stats(arguments) => stats(arguments),
         TablebaseCommand::Verify(arguments) => verify(arguments),
-        TablebaseCommand::Survey(arguments) => tablebase_survey::run(arguments),
     }
 }
 

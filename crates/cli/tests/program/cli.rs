@@ -59,7 +59,9 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["table", "--ko", "psk,xyz"], "'xyz' is not a ko rule"),
         (&["table", "--format", "pdf"], "write text, markdown, csv, json or html"),
         (&["table", "--threads", "0"], "0 is not from 1 to 256"),
-        (&["table", "--boards", "1x1", "--out", "/dev/null/place"], "is no directory and cannot be made"),
+        (&["publish", "--out", "/dev/null/place"], "is no directory and cannot be made"),
+        (&["table", "--boards", "1x1", "--part", "1/2"], "--part is gone: a part is some cells"),
+        (&["merge", "parts"], "merge is gone: "),
         (
             &["play", "1x2", "--ko", "psk", "A1", "C1"],
             "move 2 is none, and neither pass: 'C1' is not a point of 1x2",
@@ -114,10 +116,10 @@ fn help_and_version_are_there() {
     for (arguments, words) in [
         (&["--help"][..], &["table", "solve", "play", "rules"][..]),
         (&["--version"], &[concat!("kosolver ", env!("CARGO_PKG_VERSION"))]),
-        (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
+        (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--threads"]),
         (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         (&["verify", "--help"], &["FILE", "certificates"]),
-        (&["check", "--help"], &["DIR"]),
+        (&["publish", "--help"], &["--only", "--check"]),
     ] {
         let output = kosolver(arguments);
         assert!(output.status.success());
@@ -262,10 +264,13 @@ fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
 #[test]
 fn files_are_written_whole_into_the_directory_named() {
     let directory = Directory::new("out");
-    let output = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--out", directory.path()]);
+    let output = kosolver(&["publish", "--only", "kee/1x2/psk", "--out", directory.path()]);
     assert!(output.status.success(), "{}", err(&output));
     assert_eq!(out(&output), "");
-    assert_eq!(names(&directory.0), ["kee.json", "kee.md"]);
+    assert_eq!(
+        names(&directory.0),
+        ["certificates", "certificates.json", "kee.json", "kee.md", "manifest.json"]
+    );
     let written = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
     let printed = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--format", "json"]);
     assert_eq!(written, out(&printed));
@@ -305,98 +310,10 @@ fn a_certificate_is_written_verified_and_rejected_once_it_is_touched() {
 }
 
 #[test]
-fn check_makes_everything_again_and_lists_what_does_not_hold() {
-    let directory = Directory::new("check");
-    let make = [
-        "table",
-        "--boards",
-        "1x2,1x3,2x2",
-        "--ko",
-        "psk,basic",
-        "--out",
-        directory.path(),
-        "--certificates",
-    ];
-    let made = kosolver(&make);
-    assert!(made.status.success(), "{}", err(&made));
-    let check = || kosolver(&["check", directory.path()]);
-
-    let good = check();
-    assert!(good.status.success(), "{}", err(&good));
-    assert_eq!(out(&good).lines().count(), 6 + 3 + 1);
-    assert!(out(&good).contains("holds  2x2 psk: 1 again; proved in"), "{}", out(&good));
-    assert!(out(&good).ends_with("all 9 hold\n"), "{}", out(&good));
-
-    // A wrong value, a certificate of something else, one that is gone, one too many.
-    let table = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
-    std::fs::write(directory.file("kee.json"), table.replacen("\"score\": 3", "\"score\": 2", 1))
-        .expect("writes");
-    std::fs::copy(directory.file("certificates/1x3-psk.kcert"), directory.file("certificates/2x2-psk.kcert"))
-        .expect("it can be copied");
-    std::fs::remove_file(directory.file("certificates/1x2-psk.kcert")).expect("it can go");
-    std::fs::write(directory.file("certificates/9x9-psk.kcert"), "?").expect("writes");
-    let bad = check();
-    assert_eq!(bad.status.code(), Some(1));
-    for line in [
-        "FAILS  1x2 psk: certificates/1x2-psk.kcert cannot be read",
-        "FAILS  1x3 psk: 3 is not what is published in kee.json",
-        "FAILS  2x2 psk: certificates/2x2-psk.kcert has digest",
-        "proves something else: 1x3",
-        "FAILS  kee.json: differs from what its command makes",
-        "FAILS  certificates/9x9-psk.kcert: belongs to no cell of the table",
-        "holds  2x2 basic: NR again",
-    ] {
-        assert!(out(&bad).contains(line), "{line}: {}", out(&bad));
-    }
-    assert!(err(&bad).starts_with("kosolver: 5 of 10 do not hold: "), "{}", err(&bad));
-
-    let empty = Directory::new("check-empty");
-    let nothing = kosolver(&["check", empty.path()]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(err(&nothing).contains("holds no published results: none of kee.json, "), "{}", err(&nothing));
-}
-
-#[test]
-fn a_sample_solves_less_again_and_compares_as_much() {
-    let directory = Directory::new("check-sample");
-    let cells = ["--boards", "1x3,1x7", "--ko", "psk,kee", "--certificates"];
-    let made = kosolver(&[&["table", "--out", directory.path()], &cells[..]].concat());
-    assert!(made.status.success(), "{}", err(&made));
-    let check = || kosolver(&["check", directory.path(), "--sample", "1000000", "--seed", "7"]);
-
-    let good = check();
-    assert!(good.status.success(), "{}", err(&good));
-    let text = out(&good);
-    for line in [
-        "holds  1x3 kee: 3 again; proved in",
-        "holds  1x7 psk: 2 again; proved in",
-        "holds  1x7 kee: 2 as published; proved in",
-        "holds  certificates.json: identical",
-        "holds  kee.json: identical",
-        "all 7 hold; of the cells that take long, one in 1000000 was solved again (seed 7)",
-    ] {
-        assert!(text.contains(line), "{line}: {text}");
-    }
-
-    // What is not solved again is still proved: a wrong value is found by its certificate.
-    let table = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
-    let (before, last) = table.rsplit_once("\"score\": 2").expect("the value of the last cell");
-    std::fs::write(directory.file("kee.json"), format!("{before}\"score\": 1{last}")).expect("writes");
-    let bad = check();
-    assert_eq!(bad.status.code(), Some(1));
-    assert!(out(&bad).contains("FAILS  kee."), "{}", out(&bad));
-
-    let alone = kosolver(&["check", directory.path(), "--seed", "7"]);
-    assert_eq!(alone.status.code(), Some(2));
-    let none = kosolver(&["check", directory.path(), "--sample", "0"]);
-    assert_eq!(none.status.code(), Some(2));
-}
-
-#[test]
 fn an_interrupt_ends_at_once_and_writes_nothing() {
     let directory = Directory::new("interrupt");
     // 5x5 is far out of reach: it is still at work when the signal comes.
-    let child = spawn(&["table", "--boards", "5x5", "--ko", "psk", "--out", directory.path()]);
+    let child = spawn(&["publish", "--only", "kee/5x5/psk", "--out", directory.path()]);
     std::thread::sleep(Duration::from_millis(500));
     let sent = Instant::now();
     signal(&child, "-INT");
@@ -419,12 +336,11 @@ fn a_reader_that_goes_away_is_no_fault() {
 /// The same numbers of threads and the same intervals are taken, and refused, by all commands.
 #[test]
 fn threads_and_intervals_are_read_alike() {
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 8] = [
         &["table"],
         &["compare", "1x2"],
         &["solve", "1x2", "--ko", "psk"],
-        &["costs"],
-        &["graphs"],
+        &["publish", "--out", "t"],
         &["tablebase", "build", "1x2", "--ko", "none", "--out", "t"],
         &["tablebase", "stats", "t"],
         &["tablebase", "verify", "t"],
@@ -441,7 +357,7 @@ fn threads_and_intervals_are_read_alike() {
             refused(arguments, &["--threads", threads], &format!("{threads} is not from 1 to 256"));
         }
     }
-    for arguments in [commands[2], commands[5]] {
+    for arguments in [commands[2], commands[4]] {
         for (interval, message) in [
             ("0", "0 is too short: the least is 1 second"),
             ("999ms", "999ms is too short"),

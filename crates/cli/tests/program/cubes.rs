@@ -68,7 +68,7 @@ fn more_memory_than_there_is_is_refused() {
         &["solve", "1x2", "--ko", "psk"][..],
         &["guide", "scout", "3x3", "--score", "9", "--out", &file],
         &["tablebase", "build", "1x2", "--ko", "basic", "--out", &file],
-        &["frontier", "--boards", "1x2", "--ko", "psk", "--out", directory.path()],
+        &["publish", "--only", "frontier/1x2/psk", "--out", directory.path()],
         &["cubes", "join", directory.path()],
         &["count", "1x2"],
         &["verify", &file],

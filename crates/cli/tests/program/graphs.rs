@@ -75,7 +75,6 @@ fn faults_name_what_is_wrong() {
         (&["solve", "torus:8x8", "--ko", "none"], "a tablebase has at most 31 points"),
         // Refused at once, though the search would take for ever.
         (&["solve", "torus:8x8", "--ko", "psk", "--sgf", "t.sgf"], "--sgf: SGF knows rows and columns alone"),
-        (&["graphs", "--points", "7"], "7 is not from 1 to 6"),
     ] {
         let output = kosolver(directory.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -89,7 +88,7 @@ fn tables_of_graphs_are_published_and_checked() {
     let directory = directory();
     let here = directory.path();
     let boards = "cycle:3..cycle:5,square.g6,torus:2x3,star:4,1x2";
-    let table = ["table", "--boards", boards, "--ko", "psk,basic", "--out", ".", "--certificates"];
+    let table = ["publish", "--only", &format!("kee/{boards}/psk,basic"), "--out", "."];
     printed(here, &table);
     let mut names: Vec<String> = std::fs::read_dir(here.join("certificates"))
         .expect("a directory")
@@ -105,97 +104,12 @@ fn tables_of_graphs_are_published_and_checked() {
             .expect("JSON");
     assert!(manifest.to_string().contains("kosolver solve 'graph6:Cr' --ko psk"));
 
-    // The limit is met, and is the same with any number of threads.
-    let graphs = ["graphs", "--points", "4", "--ko", "psk,spight,none", "--out", "."];
-    printed(here, &[&graphs[..], &["--threads", "1"]].concat());
-    let first = std::fs::read_to_string(here.join("graphs.json")).expect("a file");
-    printed(here, &[&graphs[..], &["--threads", "2"]].concat());
-    assert_eq!(std::fs::read_to_string(here.join("graphs.json")).expect("a file"), first);
-    let document: Value = serde_json::from_str(&first).expect("JSON");
-    assert_eq!(document["findings"]["graphs"], 10);
-    assert_eq!(document["findings"]["solved"], 8);
-    let complete = &document["graphs"][9];
-    assert_eq!((&complete["board"], &complete["automorphisms"]), (&"graph6:C~".into(), &24.into()));
-    assert_eq!(complete["names"][0], "complete:4");
-    assert_eq!((&complete["values"][0]["score"], complete["values"][1].get("score")), (&1.into(), None));
-
-    let checked = printed(here, &["check", "."]);
-    assert!(checked.contains("holds  graphs.json: identical") && checked.contains("graphs.md"), "{checked}");
-    std::fs::write(here.join("graphs.json"), first.replace("\"edges\": 5", "\"edges\": 4")).expect("written");
-    let output = kosolver(here, &["check", "."]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("FAILS  graphs.json"));
-
     for format in ["html", "csv", "markdown", "text"] {
         let page = printed(here, &["table", "--boards", boards, "--ko", "psk", "--format", format]);
         assert!(page.contains("graph6:Cr") && page.contains("torus:2x3"), "{format}");
     }
     let page = printed(here, &["table", "--boards", boards, "--ko", "psk", "--format", "html"]);
     assert!(page.contains("class=\"wraps\"") && page.contains("class=\"label\""));
-}
-
-#[test]
-fn a_survey_of_graphs_is_extended() {
-    let directory = directory();
-    let here = directory.path();
-    let read = || std::fs::read_to_string(here.join("graphs.json")).expect("a file");
-    let cells = |text: &str| -> Vec<Value> {
-        let document: Value = serde_json::from_str(text).expect("JSON");
-        let graphs = document["graphs"].as_array().expect("graphs").clone();
-        graphs.iter().flat_map(|graph| graph["values"].as_array().expect("values").clone()).collect()
-    };
-    printed(here, &["table", "--boards", "1x2", "--ko", "psk", "--out", "."]);
-    let graphs = ["graphs", "--points", "4", "--ko", "psk,nssk", "--out", "."];
-    printed(here, &graphs);
-    let whole = read();
-    printed(here, &[&graphs[..], &["--nodes", "20"]].concat());
-    let few = read();
-    let open = cells(&few).iter().filter(|cell| cell["nodes"] == 20).count();
-    assert!(open > 2 && cells(&few).iter().all(|cell| cell.get("score").is_some() || cell["nodes"] == 20));
-    assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
-
-    // A cell that was begun again, or for which a score was asked first, keeps the number, and a check makes
-    // it so.
-    for (option, field, number) in [("--begin-again", "begin_again", 30), ("--guess", "guess", -2)] {
-        let again = [option, &number.to_string(), "--nodes", "20000", "--out", "."];
-        printed(here, &[&["graphs", "--extend"], &again[..]].concat());
-        let fresh = cells(&read());
-        assert_eq!(fresh.iter().filter(|cell| cell[field] == number).count(), open);
-        for (cell, usual) in fresh.iter().zip(cells(&whole)) {
-            assert_eq!(cell["score"], usual["score"]);
-        }
-        assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
-        std::fs::write(here.join("graphs.json"), &few).expect("written");
-        let output = kosolver(here, &[&["graphs"], &again[..]].concat());
-        assert!(String::from_utf8_lossy(&output.stderr).contains("give --extend too"));
-    }
-
-    // One rule, then both: what comes out is what one run makes.
-    printed(here, &["graphs", "--extend", "--ko", "psk", "--nodes", "20000", "--out", "."]);
-    for (place, cell) in cells(&read()).iter().enumerate() {
-        let same = if cell["ko"] == "psk" { &whole } else { &few };
-        assert_eq!(*cell, cells(same)[place]);
-    }
-    printed(here, &["graphs", "--extend", "--nodes", "20000", "--out", "."]);
-    assert_eq!(read(), whole);
-
-    // A cell of more nodes is solved again if it is in the sample.
-    let last = cells(&whole).last().expect("a cell").clone();
-    let more = whole.replace(&format!("\"nodes\": {},", last["nodes"]), "\"nodes\": 20001,");
-    assert_ne!(more, whole);
-    std::fs::write(here.join("graphs.json"), more).expect("written");
-    let output = kosolver(here, &["check", "."]);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("FAILS  graphs.json"));
-    // One that is called open, and is not.
-    std::fs::write(here.join("graphs.json"), few.replace("\"nodes\": 20\n", "\"nodes\": 20000\n"))
-        .expect("written");
-    assert_eq!(kosolver(here, &["check", "."]).status.code(), Some(1));
-    std::fs::write(here.join("graphs.json"), "{}").expect("written");
-    assert!(!kosolver(here, &["graphs", "--extend", "--out", "."]).status.success());
-    std::fs::remove_file(here.join("graphs.json")).expect("it is there");
-    std::fs::remove_file(here.join("graphs.md")).expect("it is there");
-    let output = kosolver(here, &["graphs", "--extend", "--out", "."]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--extend: . has no survey of graphs"));
 }
 
 #[test]

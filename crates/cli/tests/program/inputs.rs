@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::common::{Directory, err, kosolver, names, out};
 
 /// All that reads a file by its name: `FILE` stands for it, `DIR` for a directory.
-const READERS: [&str; 30] = [
+const READERS: [&str; 29] = [
     "solve FILE --ko psk",
     "solve 1x2 --ko FILE",
     "solve 1x2 --rules FILE",
@@ -23,13 +23,12 @@ const READERS: [&str; 30] = [
     "cubes solve FILE",
     "rules check FILE",
     "rules show FILE",
-    "costs --boards 1x2 --ko FILE",
     "referee FILE",
     "guide scout 3x3 --score 1 --guide FILE --out DIR/t",
     "tablebase probe FILE --position ./.",
     "tablebase stats FILE",
     "tablebase verify FILE",
-    "tablebase survey --file FILE --out DIR",
+    "publish --tablebase FILE --out DIR",
     "tablebase build 1x2 --ko basic --out DIR/t --checkpoint FILE --resume",
     "tablebase build 1x2 --ko basic --out DIR/t --hostfile FILE --process 0",
     "conformance --gtp true --kit FILE",
@@ -41,15 +40,10 @@ const READERS: [&str; 30] = [
 ];
 
 /// All that reads files of a directory by names that it knows: the command, `DIR` for the directory, and a name.
-const DIRECTORIES: [(&str, &str); 13] = [
-    ("frontier --boards 1x2 --ko psk --out DIR", "frontier.json"),
-    ("graphs --extend --out DIR", "graphs.json"),
-    ("players 1x2 --out DIR", ".kosolver.lock"),
-    ("table --boards 1x1 --ko psk --out DIR", ".kee.json.part"),
-    ("tablebase survey --boards 1x2 --out DIR", "tablebases.json"),
+const DIRECTORIES: [(&str, &str); 8] = [
+    ("publish --only kee/1x1/psk --out DIR", "manifest.json"),
+    ("publish --only kee/1x1/psk --out DIR", ".kosolver.lock"),
     ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR --resume --processes 1", "manifest"),
-    ("merge DIR", "table-01-of-02.part"),
-    ("check DIR", "kee.json"),
     ("site --results DIR --docs DIR --out DIR/site", "studies/cache.json"),
     ("explore --checker DIR", "Spec.v"),
     ("cubes join DIR", "cubes.json"),

@@ -11,8 +11,8 @@ mod gtp;
 #[cfg(unix)]
 mod inputs;
 mod kos;
-mod parts;
 mod players;
+mod publish;
 mod reports;
 mod rulesets;
 mod search;

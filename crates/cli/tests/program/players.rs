@@ -43,38 +43,6 @@ fn players_are_told_what_they_reach() {
 }
 
 #[test]
-fn tables_of_players_are_published_and_checked() {
-    let directory = Directory::new("players");
-    let table = ["table", "--boards", "1x2", "--ko", "psk", "--out", directory.path()];
-    assert!(kosolver(&table).status.success());
-    let write = [
-        "players",
-        "1x2,1x3",
-        "--players",
-        "4",
-        "--ko",
-        "psk,ssk",
-        "--nodes",
-        "500",
-        "--out",
-        directory.path(),
-    ];
-    let output = kosolver(&write);
-    assert!(output.status.success(), "{}", err(&output));
-    let checked = out(&kosolver(&["check", directory.path()]));
-    assert!(
-        checked.contains("holds  players.json: identical") && checked.contains("players.md"),
-        "{checked}"
-    );
-    let file = directory.file("players.json");
-    let text = std::fs::read_to_string(&file).expect("a file");
-    std::fs::write(&file, text.replacen("\"upper\": 3", "\"upper\": 2", 1)).expect("written");
-    let output = kosolver(&["check", directory.path()]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(out(&output).contains("FAILS  players.json"));
-}
-
-#[test]
 fn files_may_begin_with_a_byte_order_mark() {
     let directory = Directory::new("mark");
     let [game, graph] = ["ko.sgf", "square.txt"].map(|name| directory.file(name));
@@ -145,10 +113,6 @@ fn games_are_refereed() {
         (
             &["players", "1x2", "--ko", "primitive"],
             "under primitive who has no move loses, and there is no score",
-        ),
-        (
-            &["players", "1x2", "--ko", &mine, "--out", directory.path()],
-            "the published table has no texts, and mine",
         ),
         (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
         (&["players", "1x2", "--players", "5"], "5 is not from 2 to 4"),

@@ -31,10 +31,9 @@ fn faults_are_one_line_each() {
         (&["compare", "4x4"], "24318165 legal positions"),
         (&["compare", "1x2", "--ko", "psk,pks"], "did you mean psk?"),
         (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json or html"),
-        (&["compare", "1x2", "--out", "/dev/null/place"], "is no directory and cannot be made"),
+        (&["compare", "1x2", "--out", "place"], "compare --out is gone: this command prints"),
         (&["count", "9x9"], "81 points; a board has 1 to 64 points"),
         (&["count", "torus:4x6", "--memory", "64MiB"], "are not counted: with "),
-        (&["costs", "--format", "csv"], "write text or json"),
         (&["solve", "1x2", "--ko", "psk", "--sgf", "/no/such/x.sgf"], "/no/such is not a directory"),
         (&["solve", "1x2", "--ko", "psk", "--sgf", "x.sgf", "--value-only"], "cannot be used with"),
     ] {
@@ -115,77 +114,11 @@ fn counting_takes_no_more_memory_than_allowed() {
 }
 
 #[test]
-fn costs_are_the_same_with_any_number_of_threads() {
-    let costs = |threads: &str| {
-        printed(&[
-            "costs",
-            "--boards",
-            "1x4..1x6",
-            "--ko",
-            "psk,basic",
-            "--format",
-            "json",
-            "--threads",
-            threads,
-        ])
-    };
-    let text = costs("1");
-    assert_eq!(text, costs("2"));
-    let cells = json(&text);
-    let cells = cells["cells"].as_array().expect("a list");
-    assert_eq!(cells.len(), 6);
-    assert!(cells.iter().all(|cell| cell["nodes"].as_u64() > Some(10)), "{text}");
-}
-
-#[test]
-fn published_comparisons_are_made_again_and_compared() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().to_str().expect("UTF-8");
-    for arguments in [
-        // Without certificates.
-        &["table", "--boards", "1x2", "--ko", "psk,ssk", "--out", path][..],
-        &["compare", "1x2,1x6", "--ko", "psk,ssk", "--out", path],
-    ] {
-        assert!(kosolver(arguments).status.success(), "{arguments:?}");
-    }
-    let check = || kosolver(&["check", path]);
-    let good = check();
-    assert!(good.status.success(), "{}{}", out(&good), err(&good));
-    for line in [
-        "holds  1x2 psk: 0 again\n",
-        "holds  separators 1x6: 164 starts again; pairs of rules that differ: 1 of 1\n",
-        "holds  separators.json: identical\n",
-        "holds  separators.md: identical\n",
-        "all 8 hold\n",
-    ] {
-        assert!(out(&good).contains(line), "{line}: {}", out(&good));
-    }
-
-    let text = read(directory.path(), "separators.json");
-    std::fs::write(
-        directory.path().join("separators.json"),
-        text.replacen("\"differ\": 1", "\"differ\": 2", 1),
-    )
-    .unwrap();
-    std::fs::remove_file(directory.path().join("separators.md")).unwrap();
-    let bad = check();
-    assert_eq!(bad.status.code(), Some(1));
-    for line in [
-        "holds  separators 1x2: 3 starts again; pairs of rules that differ: 0 of 1\n",
-        "FAILS  separators 1x6: not what is published in separators.json\n",
-        "FAILS  separators.json: differs from what its command makes\n",
-        "FAILS  separators.md: separators.md cannot be read",
-    ] {
-        assert!(out(&bad).contains(line), "{line}: {}", out(&bad));
-    }
-}
-
-#[test]
 fn an_interrupted_comparison_writes_nothing() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().to_str().expect("UTF-8");
     // 2x6 has 299681 legal positions: it is still at work when the signal comes.
-    let child = spawn(&["compare", "2x6", "--out", path]);
+    let child = spawn(&["publish", "--only", "separators/2x6", "--out", path]);
     std::thread::sleep(std::time::Duration::from_millis(500));
     signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
@@ -195,24 +128,18 @@ fn an_interrupted_comparison_writes_nothing() {
 }
 
 #[test]
-fn formats_go_to_files_of_their_own() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let path = directory.path().to_str().expect("UTF-8");
-    for (format, name, words) in
-        [("html", "html", "<!doctype html>"), ("csv", "csv", "board,"), ("markdown", "md", "| psk |")]
-    {
-        let compare = ["compare", "1x2", "--ko", "psk,nssk", "--format", format, "--out", path];
-        assert!(kosolver(&compare).status.success());
-        assert!(read(directory.path(), &format!("separators.{name}")).contains(words), "{format}");
-        let table = ["table", "--boards", "1x2,2x2", "--ko", "psk,nssk", "--format", format, "--out", path];
-        assert!(kosolver(&table).status.success());
-        let table = read(directory.path(), &format!("kee.{name}"));
+fn tables_and_comparisons_are_printed_in_each_format() {
+    for (format, words) in [("html", "<!doctype html>"), ("csv", "board,"), ("markdown", "| psk |")] {
+        let more = ["--ko", "psk,nssk", "--format", format];
+        assert!(printed(&[&["compare", "1x2"], &more[..]].concat()).contains(words), "{format}");
+        let table = printed(&[&["table", "--boards", "1x2,2x2"], &more[..]].concat());
         assert!(table.contains("2x2") && table.contains("nssk"), "{format}");
     }
     // Nothing of a page comes from elsewhere; it refers to colours of its own, and to the explorer of who
     // reads it.
-    for page in ["kee.html", "separators.html"] {
-        let page = read(directory.path(), page);
+    let html = ["--ko", "psk,nssk", "--format", "html"];
+    for command in [&["compare", "1x2"][..], &["table", "--boards", "1x2,2x2"]] {
+        let page = printed(&[command, &html].concat());
         // The name of SVG is no address that is asked.
         let page = page.replace("\"http://www.w3.org/2000/svg\"", "");
         let page = page.replace("url(#", "").replace("&#x2f;", "/").replace("=\"http://127.0.0.1:8361/?", "");
@@ -251,8 +178,6 @@ fn text_fits_eighty_columns() {
         (&["table", "--boards", "1x1..1x6,2x2", "--suicide", "forbidden"][..], "basic-fixed", 3),
         (&["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 7),
         (&["compare", "1x5,2x2"], "basic-fixed", 0),
-        (&["costs", "--boards", "1x2,2x2"], "kee-2020", 0),
-        (&["graphs", "--points", "3"], "kee-2020", 0),
         (&["solve", "1x9", "--ko", "none"], "and again from move", 0),
         (&["solve", "graph6:D~{", "--ko", "psk"], "edges", 0),
         (&["play", "2x8", "--rules", "tromp-taylor", "A1", "B1", "C1", "D1", "E1", "F1", "G1"], "legal", 0),

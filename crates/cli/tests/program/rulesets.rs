@@ -76,10 +76,8 @@ fn faults_say_what_is_wrong() {
         (&["compare", "1x3", "--rules", "aga,bga", "--suicide", "allowed"], "cannot be used with"),
         (&["compare", "1x3", "--boards", "1x2"], "cannot be used with"),
         (&["compare", "1x3", "--rules", "ko=psk handicap=3,aga"], "3 handicap stone(s) do not fit 1x3"),
-        (&["costs", "--boards", "1x2", "--rules", "aga", "--ko", "psk"], "cannot be used with"),
-        (&["graphs", "--points", "2", "--rules", "aga", "--suicide", "allowed"], "cannot be used with"),
         (
-            &["frontier", "--boards", "1x2", "--rules", "chinese", "--out", "."],
+            &["publish", "--only", "frontier-rulesets/1x2/chinese", "--out", "."],
             "under chinese play can go on for ever",
         ),
         (&["solve", "nofile.txt", "--ko", "psk"], "there is no file nofile.txt"),
@@ -224,42 +222,7 @@ fn rulesets_are_listed_and_shown() {
 }
 
 #[test]
-fn a_table_of_presets_is_published_and_checked_beside_that_of_ko_rules() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().to_str().expect("UTF-8");
-    let table = |rules: [&str; 2]| {
-        out(&kosolver(&[
-            "table",
-            "--boards",
-            "1x2,1x3,2x2",
-            rules[0],
-            rules[1],
-            "--out",
-            path,
-            "--certificates",
-        ]))
-    };
-    table(["--rules", "aga,aga-kgs,spight,no-pass,chinese"]);
-    let check = || kosolver(&["check", path]);
-    assert!(out(&check()).ends_with("all 18 hold\n"), "the presets alone");
-    table(["--ko", "psk,spight"]);
-    let checked = out(&check());
-    assert!(checked.contains("holds  2x2 aga: 1 again; proved in"), "{checked}");
-    assert!(checked.ends_with("all 27 hold\n"), "{checked}");
-
-    let markdown = std::fs::read_to_string(directory.path().join("rulesets.md")).expect("it was written");
-    let says = "Equivalence scoring (aga) gives what area scoring (aga-kgs) gives, value and first moves, in 3 of 3 cells.";
-    assert!(markdown.contains(says), "{markdown}");
-    assert!(markdown.contains("* no-pass: no-pass Go ("), "{markdown}");
-
-    let file = directory.path().join("rulesets.json");
-    let table = std::fs::read_to_string(&file).expect("it was written");
-    std::fs::write(&file, table.replacen("\"score\": 3", "\"score\": 2", 1)).expect("writes");
-    let bad = check();
-    assert_eq!(bad.status.code(), Some(1));
-    let bad = crate::common::out(&bad);
-    assert!(bad.contains("FAILS  1x3 aga: 3 is not what is published in rulesets.json"), "{bad}");
-
+fn a_table_of_presets_names_them() {
     let csv = out(&kosolver(&["table", "--boards", "2x2", "--rules", "aga", "--format", "csv"]));
     assert!(
         csv.starts_with("board,preset,ko,") && csv.contains("2x2,aga,ssk,forbidden,0,score,1,,,"),
@@ -305,64 +268,36 @@ fn surveys_take_whole_rulesets() {
             assert_eq!(value["score"], solved("1x3", &more)["score"], "{position} {first} {rules}");
         }
     }
-    let costs = json(&["costs", "--boards", "1x3"]);
-    assert_eq!(costs["cells"][1]["ruleset"], "ko=psk scoring=territory");
-    let graphs = text(&["graphs", "--points", "3"]);
-    assert!(graphs.contains("its own scoring"), "{graphs}");
-    for text in [
-        text(&["table", "--boards", "1x3"]),
-        text(&["compare", "1x3"]),
-        text(&["costs", "--boards", "1x3"]),
-        graphs,
-    ] {
+    for text in [text(&["table", "--boards", "1x3"]), text(&["compare", "1x3"])] {
         assert!(text.contains("ko=psk") && text.contains("scoring=territory"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }
 
 #[test]
-fn results_of_rulesets_have_files_of_their_own_and_are_checked() {
+fn results_of_rulesets_have_files_of_their_own() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().to_str().expect("UTF-8");
-    let frontier = "aga,ko=psk komi=1/2,ko=nssk";
-    for arguments in [
-        &["table", "--boards", "1x2,2x2", "--certificates", "--rules", LIST][..],
-        &["compare", "1x2,1x3", "--rules", LIST],
-        &["graphs", "--points", "3", "--rules", LIST],
-        &["costs", "--boards", "1x2", "--rules", LIST],
-        &["frontier", "--boards", "1x2,1x3", "--rules", frontier],
-    ] {
-        out(&kosolver(&[arguments, &["--out", path]].concat()));
-    }
-    let names = crate::common::names(directory.path());
+    let publish = |more: &[&str]| out(&kosolver(&[&["publish", "--out", path], more].concat()));
+    let texts = "rulesets/1x2,2x2/aga,ko=psk scoring=territory";
+    publish(&["--only", texts, "--only", "frontier-rulesets/1x2,1x3/aga,ko=psk komi=1/2"]);
     let expected = [
         "certificates",
         "certificates-rulesets.json",
-        "costs-rulesets.json",
         "frontier-rulesets-costs.json",
         "frontier-rulesets.json",
         "frontier-rulesets.md",
-        "graphs-rulesets.json",
-        "graphs-rulesets.md",
+        "manifest.json",
         "rulesets.json",
         "rulesets.md",
-        "separators-rulesets.json",
-        "separators-rulesets.md",
     ];
-    assert_eq!(names, expected);
-    let checked = out(&kosolver(&["check", path]));
-    for line in [
-        "holds  2x2 ko=psk scoring=territory: ",
-        "holds  rulesets.json: identical",
-        "holds  separators-rulesets 1x3: ",
-        "holds  separators-rulesets.md: identical",
-        "holds  graphs-rulesets.json: identical",
-        "holds  frontier 1x3 ko=psk komi=1/2: ",
-        "holds  frontier-rulesets.json: identical",
-    ] {
+    assert_eq!(crate::common::names(directory.path()), expected);
+    let checked = publish(&["--check"]);
+    for line in
+        ["holds  rulesets/2x2/ko=psk scoring=territory: ", "holds  frontier-rulesets/1x3/ko=psk komi=1/2: "]
+    {
         assert!(checked.contains(line), "{line}: {checked}");
     }
-    // The commands that are written down make the same certificates.
     let list = std::fs::read_to_string(directory.path().join("certificates-rulesets.json")).expect("written");
     let list: Value = serde_json::from_str(&list).expect("JSON");
     let entry =
@@ -374,13 +309,6 @@ fn results_of_rulesets_have_files_of_their_own_and_are_checked() {
     );
     let rules = "--rules 'ko=psk suicide=forbidden scoring=territory komi=0'";
     assert!(entry["command"].as_str().expect("text").contains(rules), "{entry}");
-
-    let file = directory.path().join("frontier-rulesets.json");
-    let text = std::fs::read_to_string(&file).expect("it was written");
-    std::fs::write(&file, text.replacen("\"nodes\": ", "\"nodes\": 1", 1)).expect("writes");
-    let bad = kosolver(&["check", path]);
-    assert_eq!(bad.status.code(), Some(1));
-    assert!(crate::common::out(&bad).contains("not what is published in frontier-rulesets.json"));
 }
 
 /// Rules that KataGo names and that mean something else here lead to the preset that is meant; names

@@ -186,7 +186,7 @@ fn faults_are_one_line() {
 fn everything_has_help() {
     let here = directory();
     for (command, words) in [
-        ("", &["build", "probe", "stats", "verify", "survey"][..]),
+        ("", &["build", "probe", "stats", "verify"][..]),
         ("build ", &["--ko", "--suicide", "--out", "--memory", "--threads", "--checkpoint", "--resume"]),
         ("probe ", &["FILE", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         ("stats ", &["FILE", "--memory", "--threads", "--format"]),
@@ -274,63 +274,36 @@ fn an_interrupt_leaves_nothing() {
     }
 }
 
-/// A survey takes boards or files, in any order and a few at a time, and says the same.
+/// A tablebase that is built already says what the board says that is solved.
 #[test]
-fn a_survey_adds_boards_to_a_list() {
-    let [whole, pieces] = [directory(), directory()];
-    done(&whole, "tablebase survey --boards 2x2,2x3 --out .");
-    assert_eq!(names(whole.path()), ["tablebases.json", "tablebases.md"]);
-
-    done(&pieces, "tablebase survey --boards 2x3 --ko none --out . --threads 1");
-    done(&pieces, "tablebase survey --boards 2x2 --suicide allowed --out .");
-    for (board, ko, suicide) in [("2x3", "basic", "allowed"), ("2x2", "none", "forbidden")] {
-        let rules = format!("--ko {ko} --suicide {suicide}");
-        done(&pieces, &format!("tablebase build {board} {rules} --out {board}.ktb"));
+fn a_built_tablebase_is_published() {
+    let [whole, built] = [directory(), directory()];
+    done(&whole, "publish --only tablebases/2x2/none --out .");
+    for suicide in ["forbidden", "allowed"] {
+        done(&built, &format!("tablebase build 2x2 --ko none --suicide {suicide} --out {suicide}.ktb"));
     }
-    done(&pieces, "tablebase survey --file 2x3.ktb --file 2x2.ktb --out .");
-    let last = kosolver(&pieces, "tablebase survey --boards 2x2..2x3 --suicide forbidden --out .");
-    assert!(last.status.success(), "{}", err(&last));
-    let said = err(&last);
-    assert!(said.contains("2x2 none, suicide forbidden is there already; --again solves it again"), "{said}");
-    assert!(said.contains("2x3 basic, suicide forbidden: L ") && said.lines().count() == 6, "{said}");
-    for name in ["tablebases.json", "tablebases.md"] {
-        let [one, other] = [&whole, &pieces].map(|here| std::fs::read(here.path().join(name)).unwrap());
+    done(&built, "publish --tablebase forbidden.ktb --tablebase allowed.ktb --out .");
+    for name in ["manifest.json", "tablebases.json", "tablebases.md"] {
+        let [one, other] = [&whole, &built].map(|here| std::fs::read(here.path().join(name)).unwrap());
         assert!(one == other, "{name}");
     }
-    // A directory that has tablebases alone is checked for what it has.
-    let check = kosolver(&whole, "check .");
-    assert!(check.status.success() && out(&check).ends_with("all 10 hold\n"), "{}", out(&check));
-    let lacks = "not there, so not checked: kee.json, separators.json, frontier.json,\ngraphs.json, ";
-    assert!(err(&check).starts_with(lacks), "{}", err(&check));
-
     // The digest is that of the file.
     let list: Value =
-        serde_json::from_slice(&std::fs::read(pieces.path().join("tablebases.json")).unwrap()).unwrap();
-    let cells = list["cells"].as_array().expect("a list");
-    let of_file = |cell: &&Value| {
-        (&cell["board"], &cell["ko"], &cell["suicide"]) == (&"2x3".into(), &"basic".into(), &"allowed".into())
-    };
-    let file = &cells.iter().find(of_file).expect("it was added")["file"];
-    assert_eq!(file["bytes"], std::fs::metadata(pieces.path().join("2x3.ktb")).unwrap().len());
-    let sum = Command::new("sha256sum").arg(pieces.path().join("2x3.ktb")).output().expect("it is there");
+        serde_json::from_slice(&std::fs::read(built.path().join("tablebases.json")).unwrap()).unwrap();
+    let file = &list["cells"][1]["file"];
+    assert_eq!(file["bytes"], std::fs::metadata(built.path().join("allowed.ktb")).unwrap().len());
+    let sum = Command::new("sha256sum").arg(built.path().join("allowed.ktb")).output().expect("it is there");
     assert!(out(&sum).starts_with(file["sha256"].as_str().expect("a digest")), "{}", out(&sum));
 
-    std::fs::write(pieces.path().join("foreign"), "no tablebase").expect("it is writable");
+    std::fs::write(built.path().join("foreign"), "no tablebase").expect("it is writable");
     for (arguments, fault) in [
-        ("--out .", "--boards"),
-        ("--boards 2x2 --ko psk --out .", "under psk every game ends"),
-        ("--boards 3x3 --memory 1KiB --out .", "and 1.0 KiB are allowed"),
-        ("--boards 2x2 --verified --out .", "'--boards <LIST>' cannot be used with '--verified'"),
-        ("--file foreign --out .", "foreign: it is no tablebase of this version"),
-        ("--file nowhere --out .", "nowhere cannot be read"),
-        ("--boards 2x2 --out foreign", "foreign"),
+        ("--only tablebases/2x2/psk --out .", "under psk every game ends"),
+        ("--only tablebases/3x3/none --memory 1KiB --out .", "1KiB"),
+        ("--tablebase foreign --out .", "foreign: it is no tablebase of this version"),
+        ("--tablebase nowhere --out .", "nowhere cannot be read"),
     ] {
-        let output = kosolver(&pieces, &format!("tablebase survey {arguments}"));
+        let output = kosolver(&built, &format!("publish {arguments}"));
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         assert!(err(&output).contains(fault) && err(&output).lines().count() == 1, "{}", err(&output));
     }
-    std::fs::write(pieces.path().join("tablebases.json"), "{}").expect("it is writable");
-    let output = kosolver(&pieces, "tablebase survey --boards 2x2 --out .");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("holds no published results"), "{}", err(&output));
 }

@@ -77,7 +77,7 @@ fn exit_codes_do_not_depend_on_readers() {
 fn reports_fit_80_columns() {
     let directory = Directory::new("width");
     let (table, proof) = (directory.file("t"), directory.file("p"));
-    let published = ["table", "--boards", "1x2", "--ko", "psk", "--certificates", "--out", directory.path()];
+    let published = ["publish", "--only", "kee/1x2/psk", "--out", directory.path()];
     let cases: &[&[&str]] = &[
         &["rules"],
         &["rules", "list"],
@@ -93,7 +93,6 @@ fn reports_fit_80_columns() {
         &["solve", "2x2", "--ko", "kee:passer+sum+cycle", "--value-only", "--certificate", &proof],
         &["verify", &proof],
         &["count", "torus:4x4"],
-        &["costs", "--boards", "1x2,1x3", "--rules", "aga,flower"],
         &["table", "--boards", "1x1..1x4"],
         &["compare", "1x3", "--rules", "aga,flower,spight"],
         &["tablebase", "build", "2x3", "--ko", "basic", "--out", &table],
@@ -101,7 +100,7 @@ fn reports_fit_80_columns() {
         &["tablebase", "stats", &table],
         &["tablebase", "probe", &table],
         &published,
-        &["check", directory.path()],
+        &["publish", "--check", "--out", directory.path()],
     ];
     for arguments in cases {
         let output = kosolver(arguments);

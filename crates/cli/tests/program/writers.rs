@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{err, names};
-use crate::tablebase::{directory, done, in_directory, kosolver};
+use crate::tablebase::{directory, in_directory, kosolver};
 
 const LOCK: &str = ".kosolver.lock";
 
@@ -53,25 +53,15 @@ fn boards(list: &Value) -> Vec<&str> {
 #[test]
 fn two_writers_keep_each_others_cells() {
     let here = directory();
-    let frontier = |board| format!("frontier --boards {board} --ko psk --out .");
-    together(&here, [&frontier("1x4"), &frontier("1x5")]);
+    let publish = |cells| format!("publish --only {cells} --out . --threads 1");
+    together(&here, [&publish("frontier/1x4/psk"), &publish("frontier/1x5/psk")]);
     assert_eq!(boards(&json(&here, "frontier.json")), ["1x4", "1x5"]);
     let costs = json(&here, "frontier-costs.json");
     assert_eq!(costs.as_array().expect("a list").len(), 2);
-
-    let survey = |board| {
-        format!("tablebase survey --boards {board} --ko none --suicide forbidden --out . --threads 1")
-    };
-    together(&here, [&survey("1x3"), &survey("2x2")]);
-    assert_eq!(boards(&json(&here, "tablebases.json")), ["1x3", "2x2"]);
-
-    let graphs = "graphs --points 4 --ko psk,nssk --out .";
-    done(&here, graphs);
-    let whole = json(&here, "graphs.json");
-    done(&here, &format!("{graphs} --nodes 20"));
-    let extend = |ko| format!("graphs --extend --ko {ko} --nodes 20000 --out .");
-    together(&here, [&extend("psk"), &extend("nssk")]);
-    assert_eq!(json(&here, "graphs.json"), whole);
+    together(&here, [&publish("kee/1x1..1x4/psk"), &publish("tablebases/2x2/none")]);
+    assert_eq!(boards(&json(&here, "kee.json")), ["1x1", "1x2", "1x3", "1x4"]);
+    assert_eq!(boards(&json(&here, "tablebases.json")), ["2x2", "2x2"]);
+    assert_eq!(json(&here, "manifest.json").as_array().expect("a list").len(), 8);
 }
 
 /// Who was killed has left the file of its lock behind: nobody waits for it.
@@ -79,19 +69,7 @@ fn two_writers_keep_each_others_cells() {
 fn a_lock_that_was_left_behind_is_nobodys() {
     let here = directory();
     fs::write(here.path().join(LOCK), "").expect("it is writable");
-    let output = kosolver(&here, "costs --boards 1x2 --ko psk --out .");
-    assert!(output.status.success() && err(&output).lines().count() == 1, "{}", err(&output));
-    assert_eq!(names(here.path()), ["costs.json"]);
-}
-
-/// Files come before those that name them.
-#[test]
-fn no_file_names_a_certificate_that_is_not_there() {
-    let here = directory();
-    // Nothing can be written under the name of a directory, as where a disk is full.
-    fs::create_dir_all(here.path().join("certificates/1x2-psk.kcert")).expect("makes");
-    let output = kosolver(&here, "table --boards 1x1,1x2 --ko psk --certificates --out .");
-    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(err(&output).contains("1x2-psk.kcert cannot be written"), "{}", err(&output));
-    assert_eq!(names(here.path()), ["certificates"]);
+    let output = kosolver(&here, "publish --only costs/1x2/psk --out .");
+    assert!(output.status.success() && !err(&output).contains("waiting"), "{}", err(&output));
+    assert_eq!(names(here.path()), ["costs.json", "manifest.json"]);
 }

@@ -91,14 +91,8 @@ fn costs() {
 fn text_fits() {
     let tables = ["kee", "rulesets"].map(|name| read::<Table>(&format!("{name}.json")));
     let comparison: Comparison = read("separators.json");
-    let graphs: Graphs = read("graphs.json");
-    let costs: Costs = read("costs.json");
     for width in [60, 80, 132] {
-        let mut texts = vec![
-            Format::Text.comparison(&comparison, width).unwrap(),
-            graphs.text(width).unwrap(),
-            costs.text(width),
-        ];
+        let mut texts = vec![Format::Text.comparison(&comparison, width).unwrap()];
         texts.extend(tables.each_ref().map(|table| table.text(width)));
         for text in texts {
             let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();

@@ -3,12 +3,11 @@
 use std::error::Error;
 
 use kosolver_board::Board;
-use kosolver_report::{Comparison, Format, FrontierRecord, Graphs, Table};
+use kosolver_report::{Comparison, FrontierRecord, Graphs, Table};
 use kosolver_rules::Score;
 use serde::de::DeserializeOwned;
 
 use crate::error::PublicationError;
-use crate::kind::Kind;
 use crate::published::Published;
 
 impl Published<'_> {
@@ -22,31 +21,30 @@ impl Published<'_> {
         serde_json::from_slice(&bytes).map_err(|fault| wrong(fault.into()))
     }
 
-    /// Values of empty boards, under ko rules or under rulesets.
-    pub(crate) fn table(&self, kind: Kind) -> Result<Table, PublicationError> {
-        self.source(&kind.table(Format::Json))
+    /// Values of empty boards under ko rules.
+    pub(crate) fn table(&self) -> Result<Table, PublicationError> {
+        self.source("kee.json")
     }
 
     /// The largest boards, under ko rules.
     pub(crate) fn frontier(&self) -> Result<FrontierRecord, PublicationError> {
-        let [cells, ..] = Kind::KoRules.frontier();
-        self.source(&cells)
+        self.source("frontier.json")
     }
 
     /// Where ko rules differ.
     pub(crate) fn separators(&self) -> Result<Comparison, PublicationError> {
-        self.source(&Kind::KoRules.comparison(Format::Json))
+        self.source("separators.json")
     }
 
     /// Every small graph, under ko rules.
     pub(crate) fn small_graphs(&self) -> Result<Graphs, PublicationError> {
-        self.source(&Kind::KoRules.graphs(Format::Json))
+        self.source("graphs.json")
     }
 
     /// The values of empty boards that are published, with their ko rules: those of the table, then those
     /// of the frontier.
     pub(crate) fn empty_boards(&self) -> Result<Vec<(Board, String, Score)>, PublicationError> {
-        let (table, frontier) = (self.table(Kind::KoRules)?, self.frontier()?);
+        let (table, frontier) = (self.table()?, self.frontier()?);
         let records = table.records().iter().chain(frontier.cells.iter().map(|cell| &cell.record));
         let scored =
             records.filter_map(|record| Some((record.board, record.name().to_owned(), record.value.score?)));

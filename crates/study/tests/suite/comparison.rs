@@ -4,7 +4,7 @@ use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_report::{Comparison, Event, Format, Pair, WIDTH};
 use kosolver_rules::{Game, Move, Referee, Score, Suicide};
 use kosolver_search::{Meter, Request, reference, solve};
-use kosolver_study::{Census, Column, Work};
+use kosolver_study::{Census, Column};
 
 use crate::parting;
 

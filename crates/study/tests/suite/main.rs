@@ -6,4 +6,3 @@ mod differences;
 mod parting;
 mod rulesets;
 mod site;
-mod tablebases;

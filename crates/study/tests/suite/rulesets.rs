@@ -4,7 +4,7 @@ use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_report::{Comparison, Format, WIDTH};
 use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Meter, Request, solve};
-use kosolver_study::{Census, Column, Work};
+use kosolver_study::{Census, Column};
 
 use crate::parting;
 

@@ -21,7 +21,6 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, context};
 
 use crate::error::PublicationError;
-use crate::kind::Kind;
 use crate::published::Published;
 use papers::Papers;
 
@@ -113,7 +112,7 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, PublicationError> {
     frontier::add(&mut site)?;
     graphs::add(&mut site)?;
     gallery::add_separators(&mut site)?;
-    let table = site.from.table(Kind::KoRules)?.page(OnSite { root: "", menu: &menu("")?, split: false })?;
+    let table = site.from.table()?.page(OnSite { root: "", menu: &menu("")?, split: false })?;
     site.files.insert("kee.html".to_owned(), table.into_bytes());
     site.add("explore.html", "explore.html", "The explorer", context! { port => EXPLORER_PORT })?;
     if let Some(address) = &parts.url {

@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 
 use kosolver_board::Colour;
-use kosolver_report::{CertificateRecord, FrontierCell, Record, explorer_query};
+use kosolver_report::{CertificateRecord, FrontierCell, Record, Table, explorer_query};
 use minijinja::context;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
 
 use super::Site;
 use crate::error::PublicationError;
-use crate::kind::Kind;
 use crate::proved_checker::is_covered;
+
+/// The tables, each with the list of its certificates.
+const TABLES: [[&str; 2]; 2] =
+    [["kee.json", "certificates.json"], ["rulesets.json", "certificates-rulesets.json"]];
 
 /// What can be searched for.
 #[derive(Serialize)]
@@ -24,9 +27,9 @@ pub(super) struct Counted {
 /// Adds the page, and says what can be searched for.
 pub(super) fn add(site: &mut Site) -> Result<Counted, PublicationError> {
     let (mut values, mut named) = (Vec::new(), Vec::new());
-    for kind in Kind::ALL {
-        let table = site.from.table(kind)?;
-        let certificates: Vec<CertificateRecord> = site.from.source(&kind.manifest())?;
+    for [table, certificates] in TABLES {
+        let table: Table = site.from.source(table)?;
+        let certificates: Vec<CertificateRecord> = site.from.source(certificates)?;
         for record in table.records() {
             let is_of = |certificate: &&CertificateRecord| {
                 let name = certificate.preset.as_ref().or(certificate.ruleset.as_ref());
