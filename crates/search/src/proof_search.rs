@@ -296,14 +296,11 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
-        let exchanged = self.decides();
         let meter = self.prover.meter.clone();
-        let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
-            _ if fractions => threshold,
+        let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match fractions {
+            true => threshold,
             // What is cited with the colours exchanged speaks of other scores than the value.
-            _ if exchanged => restated(&request.game, threshold, winner),
-            Colour::Black => Threshold::at_least(score),
-            Colour::White => Threshold::more_than(score),
+            false => restated(&request.game, threshold, winner),
         });
         meter.during(Activity::WritingCertificate { steps: 0, of: 0 }, || {
             writer.write(&[reached, exceeded], request, Says::Value(score))

@@ -181,10 +181,8 @@ impl<'a> ProofWriter<'a> {
         }
         let part = self.part(&all(&roots))?;
         self.rest_on_pieces_of(part.here.iter().filter_map(|source| source.lemma()));
-        let has_buckets = self.has_groups()
-            || part.here.iter().filter_map(|source| source.lemma()).any(|lemma| self.has_buckets(lemma));
-        let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
-        let mut encoder = self.encoder(has_buckets, facts, self.digests(says), request);
+        let facts = self.facts(&part)?;
+        let mut encoder = self.encoder(facts);
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
         if matches!(says, Says::Claim(..)) {
@@ -196,21 +194,11 @@ impl<'a> ProofWriter<'a> {
         Ok(encoder.finish(request, says, &claims))
     }
 
-    /// For lemmas that speak of these facts, if they have buckets, and rest on these pieces.
-    pub(super) fn encoder(
-        &self,
-        has_buckets: bool,
-        facts: Vec<FactNumber>,
-        pieces: Option<Vec<String>>,
-        request: &Request,
-    ) -> Encoder {
-        let turned = self.turned();
-        if !has_buckets && !turned {
-            return Encoder::new(&self.kinds, request.game.rules().ko());
-        }
-        let turned = turned.then_some(&self.prover.tables.graph.group);
+    /// For lemmas that speak of these facts.
+    pub(super) fn encoder(&self, facts: Vec<FactNumber>) -> Encoder {
         let listed = facts.iter().map(|fact| self.lookup(*fact));
-        let mut encoder = Encoder::listing(&self.kinds, turned, pieces, listed);
+        let mut encoder =
+            Encoder::new(&self.kinds, &self.prover.tables.graph.group, self.digests(), listed);
         encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
         encoder
     }
@@ -252,9 +240,8 @@ impl<'a> ProofWriter<'a> {
                 self.check_room(present)?;
             }
         }
-        let turned = self.turned().then_some(&self.prover.tables.graph.group);
-        let mut encoder =
-            Encoder::listing(&self.kinds, turned, None, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let facts = listed.iter().map(|(fact, group)| (*fact, *group));
+        let mut encoder = Encoder::new(&self.kinds, &self.prover.tables.graph.group, Vec::new(), facts);
         let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
@@ -326,16 +313,9 @@ impl<'a> ProofWriter<'a> {
         self.pieces = Vec::from_iter(BTreeSet::from_iter(lemmas.filter_map(piece)));
     }
 
-    /// The digests of the pieces that it rests on. What is no value, or rests on other files, is of a version of its
-    /// own.
-    pub(super) fn digests(&self, says: Says) -> Option<Vec<String>> {
-        let digests = self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone());
-        (matches!(says, Says::Claim(..)) || !self.pieces.is_empty()).then(|| digests.collect())
-    }
-
-    /// Whether a piece that it rests on has groups of facts.
-    pub(super) fn has_groups(&self) -> bool {
-        self.pieces.iter().any(|piece| !self.prover.pieces[*piece as usize].1.is_empty())
+    /// The digests of the pieces that it rests on.
+    fn digests(&self) -> Vec<String> {
+        self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone()).collect()
     }
 
     /// What these rest on, and they themselves.
@@ -413,15 +393,6 @@ impl<'a> ProofWriter<'a> {
         Ok(written)
     }
 
-    /// Whether lemmas are cited in other frames than those that they are written in.
-    fn turned(&self) -> bool {
-        self.prover.tables.graph.decided.is_some()
-    }
-
-    fn has_buckets(&self, lemma: Lemma) -> bool {
-        !self.prover.tables.lemmas.buckets(lemma).is_empty()
-    }
-
     fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
         let graph = &self.prover.tables.graph;
         (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
@@ -481,11 +452,9 @@ impl<'a> ProofWriter<'a> {
         let next = graph.after(Spot { node, turn }, &edge)?;
         // The same claim in the frame of the next node.
         let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-        let cited = |next: Spot| match graph.decided {
-            // Each is written once, in the frame that its node is kept in.
-            Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
-            None => (self::source(citation.lemma, next, kind), 0),
-        };
+        // Each is written once, in the frame that its node is kept in.
+        let cited =
+            |next: Spot| (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn);
         Ok((citation.index, next.map(cited)))
     }
 
@@ -538,13 +507,11 @@ impl<'a> ProofWriter<'a> {
             Grounds::Win { step, then }
         };
         let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
-        let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
+        let (_, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
         let own = match source {
-            Source::Lemma(lemma, _) if graph.decided.is_some() => {
-                Own::of(&self.prover.tables, row, lemma, citations)?
-            }
-            _ => Own { absent: facts_of(absent).collect(), ..Own::default() },
+            Source::Lemma(lemma, _) => Own::of(&self.prover.tables, row, lemma, citations)?,
+            Source::Exit { .. } => Own::default(),
         };
         let patterns = own.patterns.into_iter();
         let groups = || buckets.all().map(Bucket::group).collect();
@@ -557,7 +524,7 @@ impl<'a> ProofWriter<'a> {
             patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
             grounds,
         };
-        encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
+        encoder.lemma(statement);
         Ok(())
     }
 }
@@ -592,27 +559,20 @@ pub(super) fn facts_of_lemma(
 ) -> Result<(), Full> {
     let Tables { graph, lemmas } = tables;
     let turned = |fact: FactNumber| graph.image(turn, fact);
-    let (absent, present) = lemmas.conditions(lemma);
+    let (_, present) = lemmas.conditions(lemma);
     let buckets = lemmas.buckets(lemma);
     let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-    if graph.decided.is_some() {
-        // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
-        // their images.
-        let own = Own::of(tables, row, lemma, citations)?;
-        own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
-        own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
-    } else {
-        facts_of(absent).chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
-    }
+    // What is not written is carried back by the checker; of a group it knows the facts that are listed, and their
+    // images.
+    let own = Own::of(tables, row, lemma, citations)?;
+    own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
+    own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
     // What another certificate proves asks for what is listed with it.
     if lemmas.assumed(lemma).is_none() && !buckets.is_empty() {
         for edge in row.edges() {
             let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
             let facts = guards.chain(graph.forbids(&edge)).filter(listed);
-            match graph.decided {
-                Some(_) => facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact)),
-                None => facts.map(turned).for_each(|fact| list.add(fact)),
-            }
+            facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
         }
     }
     Ok(())

@@ -40,7 +40,6 @@ impl ProofWriter<'_> {
         says: Says,
     ) -> Result<Certificate, Error> {
         let lemmas = &self.prover.tables.lemmas;
-        let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
         let finder = GroundsFinder::new(self.prover);
         let mut needed = NumberSet::none(lemmas.len().into());
         for root in roots.iter().flatten() {
@@ -64,9 +63,7 @@ impl ProofWriter<'_> {
                 for cited in citations.iter().filter(|cited| cited.lemma != Lemma::PLAIN) {
                     needed.insert(cited.lemma.0);
                 }
-                if has_buckets {
-                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut facts)?;
-                }
+                facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut facts)?;
                 loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
                 Ok(())
             };
@@ -74,10 +71,9 @@ impl ProofWriter<'_> {
         }
         self.rest_on_pieces_of(needed.iter().map(Lemma));
         self.list_facts_of_pieces(&mut facts)?;
-        let has_buckets = has_buckets || self.has_groups();
         let needed = needed.counted();
         self.kept = finder.bytes() + needed.bytes();
-        let encoder = self.encoder(has_buckets, facts.facts, self.digests(says), request);
+        let encoder = self.encoder(facts.facts);
         let (numbers, exits) = (Vec::new(), HashMap::default());
         let mut sweep = Sweep { writer: self, finder, encoder, pen, citations, numbers, needed, exits };
         let mut claims = sweep.write_all(roots)?;
