@@ -403,6 +403,13 @@ class Text:
         self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
         self.arriving = self.arriving_facts(self.counts_passes)[: 1 if self.always else 2]
 
+    def exchanged(self, scope):
+        """The scope in the place of another when Black and White change sides."""
+        for first, by_player, distances in self.scopes.values():
+            if by_player and first <= scope < first + (2 << len(distances)):
+                return first + (scope - first ^ 1)
+        return scope
+
     # What terms and facts mean at an event.
 
     @staticmethod

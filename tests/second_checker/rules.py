@@ -87,7 +87,8 @@ class Rules:
         self.bans = ko_text.bans if ko_text else self.ko in BANS
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
         self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
-        self.fair = komi == 0
+        self.fair = komi == 0 and not self.handicap and not self.ikeda and self.scoring != "equivalence"
+        self.fair = self.fair and (not self.long_cycle or self.no_result == 0)
         self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
@@ -107,6 +108,12 @@ class Rules:
             part = board.spread(rest & -rest, rest)
             room, rest = room + part.bit_count() - 1, rest & ~part
         must(self.handicap <= min(room, 63), "the handicap does not fit")
+
+    def exchanged(self, scope):
+        """The scope in the place of another when Black and White change sides."""
+        if self.text:
+            return self.text.exchanged(scope)
+        return {1: 2, 2: 1}.get(scope, scope) if self.passer else scope
 
     def start(self, position, to_move):
         node = Node(position, to_move, 0, 0, NOTHING)
