@@ -195,8 +195,7 @@ impl Lemmas {
         conditions.extend(present);
         sets.hold(groups);
         let (conditions, patterns) = (conditions.into_boxed_slice(), patterns.into_boxed_slice());
-        let statement =
-            Statement { kind, node, groups, patterns, conditions, absent, said: 1, hash };
+        let statement = Statement { kind, node, groups, patterns, conditions, absent, said: 1, hash };
         self.bytes += statement.bytes();
         // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
         let number = StatementNumber(few(self.statements.insert(statement))?);

@@ -331,7 +331,12 @@ impl<'a> Proof<'a> {
             }
             let Some(cited) = number else { return Err(missing(cited).into()) };
             // A node has fewer than 2^32 steps.
-            self.ahead.push(Ahead { citing: own, cited, turn: self.turns.numbered(turn), step: place as u32 });
+            self.ahead.push(Ahead {
+                citing: own,
+                cited,
+                turn: self.turns.numbered(turn),
+                step: place as u32,
+            });
             return Ok(());
         };
         let turn = self.turns.numbered(turn);

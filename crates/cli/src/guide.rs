@@ -86,14 +86,6 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     Ok(Guides::with_hints(hints))
 }
 
-impl GuideArguments {
-    /// Whether a network or a scout was asked for.
-    pub fn looks_ahead(&self) -> bool {
-        let learned = |path: &PathBuf| is(path, Network::begins) || is(path, Scout::begins_proof);
-        self.scout.is_some() || self.guide.iter().any(learned)
-    }
-}
-
 fn setting(game: &Game) -> (&Board, Suicide) {
     (game.board(), game.rules().suicide())
 }

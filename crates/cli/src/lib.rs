@@ -186,6 +186,8 @@ fn gone(given: &str) -> Option<String> {
 
 /// Options and commands of earlier versions, and what to do instead.
 const GONE: &[(&str, &str)] = &[
+    ("--scratch", "what a certificate rests on is found again in memory; --scout lets a search need less"),
+    ("--decided", "a search always knows decided positions where the rules have them"),
     ("--longest", "`kosolver ko` takes sides of at most 3 points, as docs/new-ko-rules.md says"),
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),

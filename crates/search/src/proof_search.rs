@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::piece::{Piece, restated};
-use crate::prover::{Learning, Proof, Prover};
+use crate::prover::{Learning, Prover};
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -86,11 +86,7 @@ impl ProofSearch {
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
-        self.prover.cite(match request.certificate {
-            false => Proof::Nothing,
-            true if self.prover.finds(resources) => Proof::Found,
-            true => Proof::Kept,
-        });
+        self.prover.prove(request.certificate)?;
         self.after((request.position, request.to_move), &request.played)?;
         self.set_checkpoint(request, resources, &[])?;
         let (start, _) = request.game.start(request.position, request.to_move);
@@ -103,16 +99,13 @@ impl ProofSearch {
         let score = self.value((low, high), request.guess, &mut |bounds| meter.bound(bounds))?;
         meter.bound((Some(score), Some(score)));
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
-        if self.prover.proof == Proof::Found {
-            // From now on lemmas may be forgotten.
+        if request.certificate {
+            // What follows needs no proof, so lemmas may be forgotten. A search that goes on from the checkpoint writes
+            // the certificate again.
             let question = self.prover.question(Threshold::at_least(score));
             self.prover.save_now(&question);
             self.prover.checkpoint = None;
-        }
-        // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
-        // from a checkpoint has to write the certificate again.
-        if self.prover.checkpoint.is_none() {
-            self.prover.cite(Proof::Nothing);
+            self.prover.prove(false)?;
         }
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {
@@ -147,11 +140,7 @@ impl ProofSearch {
     ) -> Result<(), Error> {
         self.prover.checkpoint = None;
         if let Some(path) = &resources.checkpoint {
-            if resources.scratch.is_some() {
-                return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
-            }
-            let checkpoint =
-                Checkpoint::new(path, resources.interval, request, self.decides(), self.prover.proof);
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.prover.proves);
             checkpoint.tidy();
             if resources.resume {
                 self.prover.resume(&checkpoint, pieces)?;

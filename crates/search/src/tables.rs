@@ -3,6 +3,7 @@
 use kosolver_rules::Game;
 
 use crate::concurrent::{Budget, Full, Words};
+use crate::decided::DecidedPositions;
 use crate::graph::{Edge, FactNumber, Graph, Group, HEAD, facts};
 use crate::lemma::{Lemma, Lemmas, Pattern};
 use crate::snapshot::Shares;
@@ -17,9 +18,9 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Empty tables, in which decided positions are known or not.
-    pub(crate) fn new(game: Game, group: Group, decided: bool, shares: &Shares) -> Tables {
-        let threads = shares.threads as u32;
+    /// Empty tables.
+    pub(crate) fn new(game: Game, group: Group, shares: &Shares) -> Tables {
+        let (threads, decided) = (shares.threads as u32, DecidedPositions::of(&game));
         Tables {
             graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),

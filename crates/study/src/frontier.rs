@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use kosolver_board::{Board, Colour, Position, Shape};
@@ -14,7 +14,7 @@ use kosolver_report::{
     RulesName,
 };
 use kosolver_rules::{Game, Ko, Preset, Score};
-use kosolver_search::{Guides, Meter, Request, Resources, Session, is_wide, solve};
+use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
 use serde::{Deserialize, Serialize};
 
 use crate::cell_check::CellCheck;
@@ -57,15 +57,10 @@ pub struct FrontierSearch {
     pub guide: Vec<String>,
     /// For how many nodes a scout looks ahead, if it was asked for.
     pub scout: Option<NonZeroU64>,
-    /// Whether a network or a scout guides.
-    pub looks_ahead: bool,
     /// Bytes that a search may take: whole MiB, since the command of a cell tells so many. It is a matter of
     /// the machine.
     #[serde(skip)]
     pub memory: u64,
-    /// A folder for what certificates rest on, if they need not fit into the memory.
-    #[serde(skip)]
-    pub scratch: Option<PathBuf>,
     /// Where searches take their guides from.
     #[serde(skip)]
     pub guides: Guides,
@@ -103,19 +98,16 @@ impl FrontierSearch {
         column: &Column,
         meter: &Meter,
     ) -> Result<(FrontierCell, u64), PublicationError> {
-        let FrontierSearch { value_only, guess, begin_again, guide, scout, memory, scratch, guides, .. } =
-            self;
+        let FrontierSearch { value_only, guess, begin_again, guide, scout, memory, guides, .. } = self;
         if column.rules.endless() {
             return Err(PublicationError::Endless { rules: column.title().to_owned() });
         }
         let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
-        let knows_decided = self.looks_ahead && is_wide(board) && game.has_decided_positions();
+        let knows_decided = game.has_decided_positions();
         let resources = Resources::default()
             .with_memory(*memory)?
             .with_guides(guides.clone())
-            .with_begin_again(*begin_again)
-            .with_decided(knows_decided)
-            .with_scratch(scratch.clone())?;
+            .with_begin_again(*begin_again);
         let request = Request::empty(game)
             .with_openings(!value_only)
             .with_line(!value_only)
@@ -143,10 +135,6 @@ impl FrontierSearch {
         if solution.effort.replacements > 0 {
             // What was forgotten when the tables were full, and so the certificate, depends on it.
             hint += &format!(" --memory {}MiB", memory >> 20);
-            if scratch.is_some() {
-                // Any folder does.
-                hint += " --scratch .";
-            }
         }
         let options = column.options();
         let cell = FrontierCell {

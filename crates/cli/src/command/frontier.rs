@@ -8,9 +8,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Column, Frontier, FrontierSearch, FrontierSurvey, Kind};
 use kosolver_tablebase::Size;
 
-use crate::arguments::{
-    BeginAgainArguments, List, ScratchArguments, boards, columns, ko_rules, memory, rulesets,
-};
+use crate::arguments::{BeginAgainArguments, List, boards, columns, ko_rules, memory, rulesets};
 use crate::guide::{GuideArguments, guides};
 use crate::survey::PartArguments;
 use crate::{limits, output, progress, survey};
@@ -41,9 +39,6 @@ pub struct FrontierArguments {
 
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
-
-    #[command(flatten)]
-    pub scratch: ScratchArguments,
 
     /// Find only the values, not the values of first moves nor a line of best play
     #[arg(long)]
@@ -100,9 +95,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
             begin_again: arguments.beginning.begin_again,
             guide,
             scout: arguments.guide.scout,
-            looks_ahead: arguments.guide.looks_ahead(),
             memory,
-            scratch: arguments.scratch.scratch.clone(),
             guides,
         },
         explain: arguments.explain,

@@ -76,12 +76,8 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
         (&["--resume"], "--checkpoint"),
-        (&["--decided", "maybe"], "--decided <YES|NO>': 'maybe' is neither yes nor no"),
         (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
-        (&["--scratch", "/nowhere/at/all", "--certificate", "x"], "no file can be made there"),
-        (&["--scratch", "."], "--certificate"),
-        (&["--scratch", ".", "--certificate", "x", "--checkpoint", "y"], "no --checkpoint"),
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
     ] {
@@ -279,20 +275,6 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
     assert!(names(directory.path()).is_empty());
 }
 
-/// Without what it rests on there is no certificate, so there is no use in going on.
-#[test]
-fn a_search_ends_where_the_disk_is_full_that_its_certificate_rests_on() {
-    let directory = tempfile::tempdir().unwrap();
-    let certificate = directory.path().join("a.kcert");
-    let (place, proved) = (directory.path().to_str().unwrap(), certificate.to_str().unwrap());
-    let solve = ["solve", "1x10", "--ko", "kee", "--value-only", "--threads", "1", "--memory", "64MiB"];
-    let output = on_a_small_disk(8, &[&solve[..], &["--certificate", proved, "--scratch", place]].concat());
-    assert_eq!(output.status.code(), Some(2));
-    let said = err(&output);
-    assert!(said.contains(&format!("scratch folder {place}: it cannot be written")), "{said}");
-    assert!(names(directory.path()).is_empty());
-}
-
 #[test]
 fn an_interrupt_that_cannot_save_says_so() {
     let directory = tempfile::tempdir().unwrap();
@@ -337,31 +319,6 @@ fn an_interrupted_certificate_is_not_there() {
     let output = child.wait_with_output().unwrap();
     assert!([Some(130), Some(0)].contains(&output.status.code()));
     assert_eq!(certificate.exists(), output.status.success());
-}
-
-/// What is forgotten when the tables are full changes the certificate.
-#[test]
-#[ignore = "slow: test.sh --all runs it"]
-fn the_command_of_a_cell_names_the_memory_if_that_was_full() {
-    let directory = tempfile::tempdir().unwrap();
-    let place = directory.path().to_str().unwrap();
-    let cell = ["frontier", "--boards", "1x10", "--ko", "kee", "--value-only", "--again"];
-    let scratch = ["--scratch", place];
-    for (options, says) in [(&[][..], " --memory 64MiB "), (&scratch, " --memory 64MiB --scratch . ")] {
-        let output = kosolver(&[&cell[..], &["--memory", "64MiB", "--out", place], options].concat());
-        assert!(output.status.success(), "{}", err(&output));
-        let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
-        let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
-        let published = &document["cells"][0]["certificate"];
-        let command = published["command"].as_str().unwrap();
-        assert!(command.contains(says), "{command}");
-        let certificate = directory.path().join("1x10-kee.kcert");
-        let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-        *words.last_mut().unwrap() = certificate.to_str().unwrap();
-        assert!(kosolver(&words).status.success());
-        let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
-        assert_eq!(out(&sum).split(' ').next(), published["sha256"].as_str());
-    }
 }
 
 /// First moves take the place of a value that was found alone; what that value took stays.
@@ -576,7 +533,7 @@ fn a_search_for_a_certificate_keeps_to_its_memory() {
     let directory = Directory::new("certificate-memory");
     let file = directory.file("3x4.kcert");
     let cell = ["solve", "3x4", "--ko", "kee", "--value-only", "--memory", "64MiB", "--certificate", &file];
-    let (size, output) = largest(&[&cell[..], &["--scratch", directory.path()]].concat());
+    let (size, output) = largest(&cell);
     assert!(output.status.success(), "{}", err(&output));
     assert!(size <= 70, "{size} MiB");
     let (size, output) = largest(&["verify", "--memory", "64MiB", &file]);

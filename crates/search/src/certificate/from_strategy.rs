@@ -6,8 +6,8 @@ use kosolver_board::Colour;
 use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Says, Statement, step_with};
-use crate::graph::Group;
 use crate::endless::{Edge, Next, Retrograde};
+use crate::graph::Group;
 use crate::request::Request;
 
 impl Retrograde {

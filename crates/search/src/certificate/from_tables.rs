@@ -148,19 +148,19 @@ impl Sweep<'_> {
                 let found = self.finder.citations(tables, &mut self.pen, lemma, &mut citations)?;
                 for citation in &citations {
                     let (edge, then) = writer.cited(found.0, (claim.node, turn), claim.kind, *citation)?;
-                    let (place, turn) = match then {
+                    let (number, turn) = match then {
                         None => (NONE, 0),
                         Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
                         Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
                     };
-                    cited.push(Cited { edge, turn, place });
+                    cited.push(Cited { edge, turn, number });
                 }
                 found
             }
         };
         // The numbers of a certificate that fits into memory do.
         let number = self.encoder.count() as u32;
-        writer.write_source((source, row, &citations), &cited, &|place| place.into(), &mut self.encoder)?;
+        writer.write_source((source, row, &citations), &cited, &mut self.encoder)?;
         loose.into_iter().for_each(|loose| Graph::discard(&mut self.pen, loose));
         self.citations = citations;
         Ok(number)
