@@ -1,4 +1,4 @@
-"""Ko rules as texts: docs/certificate.md, "Rules made from a text", and docs/rule-language.md."""
+"""Ko rules as texts: docs/certificate.md, "The text of the ko rule", and docs/rule-language.md."""
 
 import re
 from collections import namedtuple

@@ -7,6 +7,7 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
+from .language import FIRST_SLOT
 from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
@@ -163,18 +164,7 @@ class Body:
         must(all(count >= 0 for _, count in tallies), "no count")
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
-            # Bit 4 is for words, which few rules have.
-            more = self.number(32 if self.rules.newko or self.rules.text and self.rules.text.slots else 16)
-            handicap, balance = self.number(64), self.signed(2**24)
-            held = (self.number(2**15), self.number(2**15))
-            net = tuple(self.signed(1024) for _ in range(3))
-            must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
-            last = tuple(self.stones() if more & bit else None for bit in (4, 8))
-            own = self.own_words() if more & 16 else ()
-            slots = self.rules.text.slots.values() if self.rules.text else ()
-            kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
-            must(kept or self.rules.newko, "the memory says what the rules do not")
-            memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last, own)
+            memory = self.memory(tallies)
         rules = self.rules
         fits = [
             (rules.kee, memory.tallies == ()),
@@ -185,10 +175,26 @@ class Body:
             (rules.scoring in ("territory", "equivalence") or rules.ikeda, memory.balance == 0),
             (rules.end == "prisoner-return", memory.held == (0, 0)),
             (rules.long_cycle, memory.net == (0, 0, 0)),
-            (rules.ko == "kee-2007", memory.last == (None, None)),
         ]
         must(all(used or nothing for used, nothing in fits), "the memory says what the rules do not")
         return Node(position, flags & 1, flags >> 1 & 3, ban, memory)
+
+    def memory(self, tallies):
+        rules = self.rules
+        slots = rules.text.slots.values() if rules.text else ()
+        last_passed = rules.ko == "kee-2007"
+        # Bit 4 is for words, which few rules have.
+        flags = self.number(32 if rules.newko or slots and not last_passed else 16)
+        handicap, balance = self.number(64), self.signed(2**24)
+        held = (self.number(2**15), self.number(2**15))
+        net = tuple(self.signed(1024) for _ in range(3))
+        must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
+        own = tuple(((FIRST_SLOT, owner, 0), self.stones()) for owner, bit in ((1, 4), (2, 8)) if flags & bit)
+        must(last_passed or not own, "the memory says what the rules do not")
+        own += self.own_words() if flags & 16 else ()
+        kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
+        must(kept or rules.newko, "the memory says what the rules do not")
+        return Memory(tallies, bool(flags & 1), bool(flags & 2), handicap, balance, held, net, own)
 
     def own_words(self):
         words = []

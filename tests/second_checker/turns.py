@@ -62,11 +62,9 @@ class Turns:
         return node._replace(position=position, to_move=node.to_move ^ turn[1], ban=ban, memory=memory)
 
     def memory(self, turn, memory):
-        image = lambda board: board and self.position(turn, board)
         own = tuple((slot, self.position(turn, board)) for slot, board in memory.own)
-        last = tuple(image(board) for board in memory.last)
         if not turn[1]:
-            return memory._replace(last=last, own=own)
+            return memory._replace(own=own)
         owner = lambda slot: (slot[0], 3 - slot[1] if slot[1] else 0, slot[2])
         now, least, most = memory.net
         return memory._replace(
@@ -74,7 +72,6 @@ class Turns:
             balance=-memory.balance,
             held=memory.held[::-1],
             net=(-now, -most, -least),
-            last=last[::-1],
             own=tuple(sorted((owner(slot), board) for slot, board in own)),
         )
 
