@@ -77,7 +77,8 @@ class Turns:
 
     def pattern(self, turn, pattern):
         stones, points = self.set(turn, pattern.stones), self.set(turn, pattern.points)
-        return Pattern(pattern.scope, pattern.player ^ turn[1], stones, points)
+        scope = self.rules.exchanged(pattern.scope) if turn[1] else pattern.scope
+        return Pattern(scope, pattern.player ^ turn[1], stones, points)
 
     def kind(self, turn, kind):
         if not turn[1]:
