@@ -33,7 +33,7 @@ pub(super) enum Source {
 /// Writes what two claims rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a> {
     pub(super) prover: &'a mut Prover,
-    kinds: Vec<Kind>,
+    pub(super) kinds: Vec<Kind>,
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
     pen: Pen,
@@ -105,6 +105,20 @@ impl<'a> ProofWriter<'a> {
         let written = self.write_from_tables(&roots, request, says);
         self.prover.share_again();
         written
+    }
+
+    /// The place among the kinds of the certificate of a kind of lemma, in the frame that a turn leads to.
+    pub(super) fn place(&self, kind: u32, turn: Turn) -> usize {
+        self.places[usize::from(self.prover.tables.graph.group.exchanges(turn))][kind as usize]
+    }
+
+    /// Has only those kinds that lemmas are of.
+    pub(super) fn keep_kinds(&mut self, used: &[bool]) {
+        let places = used.iter().scan(0, |next, used| Some(std::mem::replace(next, *next + usize::from(*used))));
+        let places: Vec<usize> = places.collect();
+        let kinds = std::mem::take(&mut self.kinds).into_iter().zip(used);
+        self.kinds = kinds.filter_map(|(kind, used)| used.then_some(kind)).collect();
+        self.places.iter_mut().flatten().for_each(|place| *place = places[*place]);
     }
 
     /// For lemmas that speak of these facts.
@@ -240,7 +254,7 @@ impl<'a> ProofWriter<'a> {
         let patterns = own.patterns.into_iter();
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
-            kind: self.places[usize::from(exchanges)][kind as usize],
+            kind: self.place(kind, spot.turn),
             node: &node,
             absent: own.absent.into_iter().map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),

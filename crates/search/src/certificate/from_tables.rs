@@ -48,6 +48,15 @@ impl ProofWriter<'_> {
             }
         }
         let (mut pen, mut citations, mut facts) = (Pen::default(), Vec::new(), FactList::default());
+        let mut kinds = vec![false; self.kinds.len()];
+        let mut uses = |source: &Source| {
+            let (kind, turn) = match *source {
+                Source::Exit { spot, kind } => (kind, spot.turn),
+                Source::Lemma(lemma, turn) => (lemmas.claim(lemma).kind, turn),
+            };
+            kinds[self.place(kind, turn)] = true;
+        };
+        roots.iter().flatten().for_each(&mut uses);
         // All that a lemma rests on has smaller numbers.
         for lemma in (0..lemmas.len()).rev() {
             if (lemma as usize).is_multiple_of(STRIDE) {
@@ -60,15 +69,31 @@ impl ProofWriter<'_> {
             let mut mark = || {
                 let (row, loose) =
                     finder.citations(&self.prover.tables, &mut pen, Lemma(lemma), &mut citations)?;
-                for cited in citations.iter().filter(|cited| cited.lemma != Lemma::PLAIN) {
-                    needed.insert(cited.lemma.0);
+                let claim = lemmas.claim(Lemma(lemma));
+                uses(&Source::Lemma(Lemma(lemma), 0));
+                for citation in &citations {
+                    if citation.lemma != Lemma::PLAIN {
+                        needed.insert(citation.lemma.0);
+                    } else if let (_, Some((exit, _))) =
+                        self.cited(row, (claim.node, 0), claim.kind, *citation)?
+                    {
+                        uses(&exit);
+                    }
                 }
-                facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut facts)?;
+                // Those that make the claims are in the frame of the game, too.
+                let turns = roots.iter().flatten().filter_map(|root| match *root {
+                    Source::Lemma(root, turn) if root.0 == lemma => Some(turn),
+                    _ => None,
+                });
+                for turn in turns.chain([0]) {
+                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), turn), row, &citations, &mut facts)?;
+                }
                 loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
                 Ok(())
             };
             mark().map_err(self.prover.no_room())?;
         }
+        self.keep_kinds(&kinds);
         self.rest_on_pieces_of(needed.iter().map(Lemma));
         self.list_facts_of_pieces(&mut facts)?;
         let needed = needed.counted();
