@@ -78,7 +78,7 @@ fn what_a_certificate_rests_on_is_found_again() {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
         for (start, position) in legal_positions(game.board()).step_by(apart).enumerate() {
             // Fights take long under some rules.
-            let two = start % 2 == 1 && rules != "fixed";
+            let two = start % 2 == 1 && !["fixed", "kee", "kee-2020"].contains(&rules);
             let resources = Resources::default()
                 .with_threads(1 + usize::from(two))
                 .unwrap()
@@ -90,7 +90,7 @@ fn what_a_certificate_rests_on_is_found_again() {
                 Err(Error::Nodes { .. }) => continue,
                 found => found.unwrap(),
             };
-            let alone = resources.clone().with_nodes((!two).then_some(200_000)).with_guides(Guides::none());
+            let alone = resources.clone().with_nodes(Some(40_000)).with_guides(Guides::none());
             let alone = match solve(&request.clone().with_resources(alone), &Meter::default()) {
                 Err(Error::Nodes { .. }) => continue,
                 alone => alone.unwrap(),
