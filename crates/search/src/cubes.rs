@@ -163,7 +163,7 @@ impl ProofSearch {
 
     /// Puts a request on the board, whose answers are to be proved.
     fn begin(&mut self, request: &Request, pieces: &[Piece], resources: &Resources) -> Result<(), Error> {
-        if !self.decides() {
+        if !request.game().has_decided_positions() {
             let text = "cubes are for rules under which positions are decided";
             return Err(Error::Resources(text.to_owned()));
         }

@@ -78,11 +78,6 @@ impl ProofSearch {
         &self.prover.tables.graph.game
     }
 
-    /// Whether decided positions are known.
-    pub(crate) fn decides(&self) -> bool {
-        self.prover.tables.graph.decided.is_some()
-    }
-
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
@@ -100,12 +95,12 @@ impl ProofSearch {
         meter.bound((Some(score), Some(score)));
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
         if request.certificate {
-            // What follows needs no proof, so lemmas may be forgotten. A search that goes on from the checkpoint writes
-            // the certificate again.
-            let question = self.prover.question(Threshold::at_least(score));
-            self.prover.save_now(&question);
-            self.prover.checkpoint = None;
-            self.prover.prove(false)?;
+            // What follows needs no proof, so lemmas may be forgotten; with a checkpoint only where there is no room for
+            // them, since a search that goes on from there writes the certificate again.
+            self.prover.is_written = true;
+            if self.prover.checkpoint.is_none() {
+                self.prover.prove(false)?;
+            }
         }
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {

@@ -70,6 +70,8 @@ pub(crate) struct Prover {
     /// Whether a certificate is to be written: then no lemma is forgotten, so that what each rests on is found
     /// again.
     pub proves: bool,
+    /// Whether that has been done.
+    pub is_written: bool,
     /// Other certificates that lemmas may rest on, each with the facts of its groups.
     pub pieces: Vec<(String, Vec<(u16, Fact)>)>,
     /// What they prove.
@@ -124,6 +126,7 @@ impl Prover {
             spots: Vec::new(),
             line: Vec::new(),
             proves: false,
+            is_written: false,
             pieces: Vec::new(),
             assumed: Vec::new(),
             checkpoint: None,
@@ -199,6 +202,7 @@ impl Prover {
     /// Whether a certificate is to be written of what is found from now on; there is room for it. Of what was found
     /// before lemmas may have been forgotten: then the tables are made anew.
     pub(crate) fn prove(&mut self, proves: bool) -> Result<(), Error> {
+        self.is_written = false;
         if proves && self.has_forgotten {
             self.has_forgotten = false;
             (self.pieces, self.assumed) = Default::default();

@@ -114,7 +114,8 @@ impl<'a> ProofWriter<'a> {
 
     /// Has only those kinds that lemmas are of.
     pub(super) fn keep_kinds(&mut self, used: &[bool]) {
-        let places = used.iter().scan(0, |next, used| Some(std::mem::replace(next, *next + usize::from(*used))));
+        let places =
+            used.iter().scan(0, |next, used| Some(std::mem::replace(next, *next + usize::from(*used))));
         let places: Vec<usize> = places.collect();
         let kinds = std::mem::take(&mut self.kinds).into_iter().zip(used);
         self.kinds = kinds.filter_map(|(kind, used)| used.then_some(kind)).collect();

@@ -18,10 +18,15 @@ impl Prover {
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     pub(super) fn replace(&mut self) -> Result<(), Error> {
-        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
         if self.proves {
-            return Err(Error::Memory { bytes: memory });
+            if !self.is_written {
+                return Err(Error::Memory { bytes: self.shares.memory });
+            }
+            // The checkpoint stays as it is, with all that the certificate rests on.
+            self.checkpoint = None;
+            self.prove(false)?;
         }
+        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
         for hand in &mut self.hands {
             hand.forget_tables();
         }

@@ -90,7 +90,7 @@ fn what_a_certificate_rests_on_is_found_again() {
                 Err(Error::Nodes { .. }) => continue,
                 found => found.unwrap(),
             };
-            let alone = resources.clone().with_nodes(Some(40_000)).with_guides(Guides::none());
+            let alone = resources.clone().with_nodes(Some(10_000)).with_guides(Guides::none());
             let alone = match solve(&request.clone().with_resources(alone), &Meter::default()) {
                 Err(Error::Nodes { .. }) => continue,
                 alone => alone.unwrap(),
