@@ -1,6 +1,5 @@
-"""The second checker reads ko rules that are texts: certificates of version 3."""
+"""The second checker reads the texts of ko rules in certificates."""
 
-import io
 import os
 import random
 import re
@@ -14,9 +13,8 @@ from second_checker import Rejected, verify
 from second_checker.boards import BLACK, WHITE, Board
 from second_checker.language import Text
 from second_checker.nodes import NEVER, PASS, of, predicate, prohibiting
-from second_checker.proof import proved
-from second_checker.reader import Body, Header
 from second_checker.steps import Game
+from second_checker.texts import TEXTS
 
 BUILT_IN = {path.stem: path.read_text() for path in sorted((ROOT / "crates" / "rules" / "rules").glob("*.ko"))}
 CURIOUS = {
@@ -73,38 +71,27 @@ def with_text(data, text):
 # Built-in rules, written again
 
 
-@pytest.fixture(scope="module")
-def normal_forms(certificate):
-    """Of built-in rules under other names; and of the readings of one."""
-    texts = {name: normal_form(certificate(renamed(name), "1x1")) for name in BUILT_IN}
-    for reading in ("free", "same", "free+same"):
-        data = certificate(renamed("kee-2020-03"), "1x1", reading=f":{reading}")
-        texts[f"kee-2020-03:{reading}"] = normal_form(data)
-    return texts
+def test_the_texts_of_the_second_checker_are_those_of_the_rules(certificate):
+    for name, lines in TEXTS.items():
+        family, _, reading = name.partition(":")
+        data = certificate(renamed(family), "1x1", *(["scoring=win-loss"] if family == "primitive" else []), reading=f":{reading}" if reading else "")
+        assert [line.replace("rule my-", "rule ") for line in normal_form(data)] == lines
+    assert BUILT_IN.keys() == {name.partition(":")[0] for name in TEXTS}
 
 
-def test_published_certificates_hold_under_the_texts(normal_forms):
-    """A built-in rule becomes the same facts and steps as its text: its proofs are proofs under the text.
-    (The memory of kee-2007 has fields of its own.)"""
+def test_a_name_is_a_label():
+    """What is proved by the name of a rule is proved of its text, by any name. (The memory of kee-2007 has fields of
+    its own.)"""
     seen = set()
     for path in PUBLISHED:
         if path.stat().st_size > 1_500:
             continue
         data = path.read_bytes()
-        lines = lines_of(data)
-        place = next(place for place, line in enumerate(lines) if line.startswith("rules "))
-        ko = lines[place].split()[1].removeprefix("ko=")
-        if ko not in normal_forms or ko == "kee-2007":
+        ko = next(line for line in lines_of(data) if line.startswith("rules ")).split()[1].removeprefix("ko=")
+        if ko not in TEXTS or ko == "kee-2007":
             continue
-        text = normal_forms[ko]
-        assert text[0] == f"rule my-{ko}"
-        lines[0] = "kosolver certificate 3"
-        lines[place] = lines[place].replace(f"ko={ko}", f"ko=my-{ko}", 1)
-        lines[place + 1 : place + 1] = [f"ko {line}" for line in text]
-        header = Header(io.BytesIO(("\n".join(lines) + "\n").encode()))
-        version = data.removeprefix(b"kosolver certificate ")[:1].decode()
-        body = Body(io.BytesIO(data[data.index(b"\n\n") + 2 :]), header.rules, version)
-        assert proved(header, body)[0] == verify(data)[0], path
+        other = data.replace(f"ko={ko} ".encode(), f"ko=my-{ko} ".encode(), 1).replace(b"\nko rule ", b"\nko rule my-", 1)
+        assert verify(other) == verify(data), path
         seen.add(ko)
     assert seen >= BUILT_IN.keys() - {"kee-2007"}
 
@@ -206,7 +193,7 @@ def played(question, text):
     """The legal moves before each move of a game, and after the last; or its score."""
     fields, name, start, first, *moves = question.split()
     board = Board(name)
-    game = Game(board, fields.replace(",", " "), Text(text.splitlines()))
+    game = Game(board, fields.replace(",", " "), text.splitlines())
     node, history = game.start(board.position(start), BLACK if first == "black" else WHITE)
     said, name_of = [], lambda made: "pass" if made is PASS else board.name(made)
     for made in [*moves, None]:
@@ -326,10 +313,10 @@ def test_a_broken_header_is_refused_with_a_message(old, new, message, certificat
         verify(with_text(data, TEXT.replace(old, new, 1).splitlines()))
 
 
-def test_the_text_and_the_version_belong_together(certificate):
+def test_a_header_without_its_text_is_refused(certificate):
     data = certificate(TEXT, "1x2")
     for old, new in [
-        (b"certificate 3", b"certificate 2"),
+        (b"certificate 6", b"certificate 3"),
         (b"ko=both", b"ko=other"),
         (b"no-result=0\nko", b"no-result=0\n\nko"),
         (b"\nposition ..", b"\nko score last\nko score last \nposition .."),
@@ -337,15 +324,18 @@ def test_the_text_and_the_version_belong_together(certificate):
         assert old in data
         with pytest.raises(Rejected):
             verify(data.replace(old, new, 1))
-    plain = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
-    with pytest.raises(Rejected, match="the ko rule has no name"):
-        verify(plain.replace(b"certificate 1", b"certificate 3", 1))
+    psk = certificate(renamed("psk"), "1x2").replace(b"my-psk", b"psk")
+    assert verify(psk)[0] == value_of(psk)
+    header, content = split(psk)
+    with pytest.raises(Rejected, match="the text of psk is missing"):
+        verify(joined(re.sub(rb"ko .*\n", b"", header), content))
 
 
-def test_a_rule_that_is_built_in_has_no_text(certificate):
-    data = certificate(renamed("psk"), "1x2")
-    with pytest.raises(Rejected, match="psk is a rule that needs no text"):
-        verify(data.replace(b"my-psk", b"psk"))
+def test_a_name_that_is_known_says_what_it_says(certificate):
+    data = certificate(TEXT, "1x2")
+    for name in ("psk", "psk:x", "basic", "kee", "kee-2020-03:free", "newko"):
+        with pytest.raises(Rejected, match=f"there is a rule {name} that says something else"):
+            verify(data.replace(b"ko=both", f"ko={name}".encode()).replace(b"rule both", f"rule {name}".encode()))
 
 
 @pytest.mark.parametrize("name", ["x", "a-1", "a:b", "a:b+c"])

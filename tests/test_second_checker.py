@@ -20,6 +20,8 @@ PUBLISHED = sorted((ROOT / "results" / "certificates").rglob("*.kcert"))
 FIXTURES = sorted((ROOT / "crates" / "checker" / "tests" / "data").glob("*.kcert"))
 DECIDED = sorted((ROOT / "crates" / "checker" / "tests" / "data" / "decided").glob("*.kcert"))
 PIECES = ROOT / "crates" / "checker" / "tests" / "data" / "pieces"
+# One that lists facts in groups.
+GROUPED = ROOT / "results" / "certificates" / "2x3-fixed.kcert"
 # Seconds, not minutes: every certificate up to this size, in bytes.
 LARGEST = 20_000
 
@@ -46,24 +48,25 @@ def test_published_certificates_hold():
 def test_another_value_is_rejected(path):
     header, content = split(path.read_bytes())
     lines = header.decode().splitlines()
-    values = lines[5].removeprefix("value ").split(" ")
+    at = next(place for place, line in enumerate(lines) if line.startswith("value "))
+    values = lines[at].removeprefix("value ").split(" ")
     for place, value in enumerate(values):
         for by in (-1, 1):
             other = Fraction(value) + by
             changed = [str(other) if here == place else text for here, text in enumerate(values)]
-            lines[5] = f"value {' '.join(changed)}"
+            lines[at] = f"value {' '.join(changed)}"
             is_rejected(joined(("\n".join(lines) + "\n").encode(), content))
-    lines[5] = f"value {' '.join(values)}"
+    lines[at] = f"value {' '.join(values)}"
     other = {"to-play black": "to-play white", "to-play white": "to-play black"}
-    lines[4] = other[lines[4]]
+    lines[at - 1] = other[lines[at - 1]]
     is_rejected(joined(("\n".join(lines) + "\n").encode(), content))
 
 
-@pytest.mark.parametrize("name", ["psk-1x2", "ssk-1x2-komi", "kee-1x2", "spight-1x2", "long-cycle-1x2", "psk-1x2-groups"])
+@pytest.mark.parametrize("name", ["psk-1x2", "ssk-1x2-komi", "kee-1x2", "spight-1x2", "long-cycle-1x2", GROUPED.stem])
 def test_a_changed_number_proves_nothing_else(name):
     """Each number of the body made another: rejected, or the same value is proved (some numbers may be
     other ones: conditions that are met, thresholds that are no harder)."""
-    data = next(path for path in FIXTURES if path.stem == name).read_bytes()
+    data = next(path for path in [*FIXTURES, GROUPED] if path.stem == name).read_bytes()
     header, content = split(data)
     found, value = numbers(content), verify(data)[0]
     assert encoded(found) == content
@@ -81,10 +84,9 @@ def test_a_changed_number_proves_nothing_else(name):
 
 @pytest.mark.parametrize("path", DECIDED, ids=lambda path: path.stem)
 def test_decided_positions_and_symmetries(path, binary, tmp_path):
-    """Files of version 4 hold; with some numbers made others both checkers say the same of each."""
+    """With some numbers made others both checkers say the same of each file."""
     data = path.read_bytes()
     header, content = split(data)
-    assert header.startswith(b"kosolver certificate 4\n")
     value, found, chance = verify(data)[0], numbers(content), random.Random(1)
     files, holds = [], []
     for _ in range(40):
@@ -187,8 +189,7 @@ def test_forged_pieces_are_refused(board):
 
 
 def test_files_cut_short_or_changed_are_rejected():
-    groups = [path for path in FIXTURES if path.stem in ("psk-1x2-groups", "kee-1x2-groups")]
-    for path in {*FIXTURES[::6], *groups}:
+    for path in {*FIXTURES[::6], GROUPED}:
         data = path.read_bytes()
         header, content = split(data)
         for length in range(0, len(data), 1 + len(data) // 100):
@@ -232,7 +233,7 @@ def test_the_example_of_the_page_is_a_published_certificate():
 
 
 class Recorder(Proof):
-    """A proof that remembers the steps of each lemma and which lemma each cites."""
+    """A proof that remembers the steps of each lemma, and which lemma each cites under which symmetry."""
 
     def __init__(self, header, body):
         super().__init__(header, body)
@@ -245,7 +246,7 @@ class Recorder(Proof):
     def follow(self, lemma, step, known):
         place, cited = self.body.content.tell(), None
         if step.next is not None:
-            cited = len(self.lemmas) - self.body.signed()
+            cited = self.body.citation(len(self.lemmas), lemma.kind.endless)
             self.body.content.seek(place)
         self.cited[-1].append((step, cited))
         super().follow(lemma, step, known)
@@ -262,18 +263,30 @@ def next_of(rules, node, history, steps):
     return None
 
 
+def header_with(data, board, start, to_play, made, value):
+    """The header of a certificate, about another start, after some moves."""
+    rows = ["XO."[next((player for player in (0, 1) if start[player] >> point & 1), 2)] for point in range(board.points)]
+    rows = ["".join(rows[first : first + board.columns]) for first in range(0, board.points, board.columns)]
+    moves = " ".join("pass" if point is None else board.name(point) for point in made)
+    said = {"position": "/".join(rows), "to-play": ("black", "white")[to_play], "value": value}
+    lines = split(data)[0].decode().splitlines()
+    lines = [f"{word} {said[word]}" if (word := line.partition(" ")[0]) in said else line for line in lines]
+    lines.insert(-2, f"moves {moves}")
+    return ("\n".join(lines) + "\n").encode()
+
+
 def games(data):
     """Certificates of the game in progress, each a move longer, along a line on which both players
-    follow their lemmas."""
+    follow their lemmas. Where these are cited under a symmetry the game is turned the other way."""
     file = io.BytesIO(data)
     header = Header(file)
-    body = Body(file, header.rules, header.version)
+    body = Body(file, header.rules)
     proof = Recorder(header, body)
     proof.run()
     rest = [body.number() for _ in range(2 + len(header.claims))]
     content = body.content.getvalue()[: -len(encoded(rest))]
     node, history, lemmas = header.node, header.history, rest[2:]
-    names = []
+    turns, start, to_play, made, value = body.turns, header.position, header.to_play, [], header.value
     while True:
         made_by = [lemma for lemma, claim in zip(lemmas, header.claims) if claim.winner == node.to_move]
         # The lemma of the player to move, or where his claim needs none, that of the other.
@@ -283,19 +296,27 @@ def games(data):
             return
         step, node, history = following
         guards = (step.made, step.present, step.absent)
-        lemmas = [
+        cited = [
             lemma
             and next(
-                1 + cited
+                cited
                 for other, cited in proof.cited[lemma - 1]
                 if (other.made, other.present, other.absent) == guards
             )
             for lemma in lemmas
         ]
-        names.append("pass" if step.made is None else header.board.name(step.made))
-        lines = split(data)[0].decode().splitlines()
-        lines.insert(5, f"moves {' '.join(names)}")
-        yield joined(("\n".join(lines) + "\n").encode(), content + encoded([*rest[:2], *lemmas]))
+        made.append(step.made)
+        lemmas = [lemma and 1 + lemma[0] for lemma in cited]
+        (turn, exchange), *others = {lemma[1] for lemma in cited if lemma}
+        if others:
+            return
+        back = tuple(map(turn.index, range(len(turn)))), exchange
+        start, node = turns.position(back, start), turns.node(back, node)
+        history = {turns.fact(back, said) for said in history}
+        made = [point if point is None else back[0][point] for point in made]
+        if exchange:
+            to_play, value, lemmas = 1 - to_play, str(-Fraction(value)), lemmas[::-1]
+        yield joined(header_with(data, header.board, start, to_play, made, value), content + encoded([*rest[:2], *lemmas]))
 
 
 def test_values_of_games_in_progress_hold(kosolver, tmp_path):
@@ -306,9 +327,9 @@ def test_values_of_games_in_progress_hold(kosolver, tmp_path):
         data = path.read_bytes()
         if Header(io.BytesIO(data)).rules.endless:
             continue  # There the line may lead in circles.
-        value = verify(data)[0]
+        value = Fraction(verify(data)[0])
         for number, game in enumerate(games(data)):
-            assert verify(game)[0] == value
+            assert abs(Fraction(verify(game)[0])) == abs(value)
             files.append(tmp_path / f"{path.stem}-{number}.kcert")
             files[-1].write_bytes(game)
             header = split(game)[0]
@@ -320,32 +341,40 @@ def test_values_of_games_in_progress_hold(kosolver, tmp_path):
 
 
 def header_of(**changed):
-    """The header of a certificate."""
+    """The header of a certificate under positional superko."""
     lines = {
         "board": "1x2",
         "rules": "ko=psk suicide=forbidden scoring=area komi=0 no-result=0",
+        "ko": "rule psk\nko remember stood(after) on start, play\nko forbid play if stood(after)",
         "position": "..",
         "to-play": "black",
         "moves": None,
         "value": "-2",
     } | {name.replace("_", "-"): value for name, value in changed.items()}
     text = "".join(f"{name} {value}\n" for name, value in lines.items() if value is not None)
-    return f"kosolver certificate 1\n{text}\n".encode()
+    return f"kosolver certificate 6\n{text}\n".encode()
 
 
-# 1x2 under positional superko: from .X White to move takes, if O. has not occurred, and wins by 2.
-TAKING = [
-    *[1, 3, 1, 1, 1, 0],
-    *[1, 0, 1, 3, 0, 0, 0, 0, 1],
-    *[1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2],
-    *[1, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2],
-    *[0, 3, 2, 0, 3],
+# 1x2 under positional superko: from .X White to move takes, if O. has not occurred, and wins by 2. Three parts: all
+# before the lemmas, the first lemma, and the rest.
+TAKING = (
+    [*[1, 3, 1, 1, 1, 0], *[1, 0, 0, 1], *[2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]],
+    [1, 0, 1, 3, 0, 0, 0, 1, 0, 0, 3],
+    [*[1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 3, 1], *[1, 2, 0, 1, 0, 0, 1, 1, 1, 0, 0, 2, 1], *[0, 3, 2, 0, 3]],
+)
+# 1x3: Black plays in the middle, and wins by 3. No lemma has conditions. The claim is made by the lemma with this number.
+MIDDLE = [
+    *[1, 6, 1, 0, 0, 0, 1, 0, 0, 1, 2, 0],
+    *[1, 2, 0, 2, 0, 0, 0, 1, 0, 0, 4],
+    *[1, 2, 0, 1, 0, 0, 0, 1, 0, 0, 3, 1],
+    *[1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 1],
+    *[0, 3, 2],
 ]
 
 
 def test_the_moves_of_a_header_are_history():
     """DESIGN, "Why a position cache is wrong": the same position, and the capture is prohibited."""
-    body = encoded(TAKING)
+    body = encoded(sum(TAKING, []))
     assert verify(joined(header_of(moves="B1"), body)) == ("-2", 3)
     for moves in ["pass A1 B1", None, "", "A1", "B1 ", " B1", "b1", "B1 pass", "B1 B1", "C1", "pass pass"]:
         is_rejected(joined(header_of(moves=moves), body))
@@ -355,9 +384,7 @@ def test_the_moves_of_a_header_are_history():
 
 
 def test_handicap_stones_stand_alone():
-    example = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
-    found = numbers(split(example)[1])
-    body = encoded([*found[:-2], 2, 0])  # White to move, Black's stone in the middle.
+    body = encoded([*MIDDLE, 2, 0])  # White to move, Black's stone in the middle.
     rules = "ko=psk suicide=forbidden scoring=area komi=0 no-result=0"
     start = {"board": "1x3", "position": ".X.", "to_play": "white", "value": "3"}
     assert verify(joined(header_of(**start, rules=rules), body))[0] == "3"
@@ -376,12 +403,14 @@ def test_the_game_in_progress_of_the_page_holds():
     example = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
     found = numbers(split(example)[1])
     assert found[-2:] == [3, 0]
-    assert verify(joined(header.encode(), encoded([*found[:-2], 2, 0])))[0] == "3"
+    assert verify(joined(header.encode(), encoded([*found[:-2], 0, 2])))[0] == "-3"
 
 
 def test_words_of_other_rules_are_refused():
     """Bit 4 of the flags of a memory."""
-    more = [1, 0, 1, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-    assert verify(joined(header_of(moves="B1"), encoded([*TAKING[:6], *more, *TAKING[15:]])))[0] == "-2"
-    more[6] = 16
-    is_rejected(joined(header_of(moves="B1"), encoded([*TAKING[:6], *more, *TAKING[15:]])))
+    first, lemma, rest = TAKING
+    for flags in (0, 16):
+        more = [1, 0, 1, 11, 0, 0, flags, 0, 0, 0, 0, 0, 0, 0, *lemma[6:]]
+        data = joined(header_of(moves="B1"), encoded([*first, *more, *rest]))
+        assert flags or verify(data)[0] == "-2"
+    is_rejected(data)

@@ -375,8 +375,8 @@ Definition KeeMarch (free the_same : bool) :=
   let one_pass := both (passes_at_least 1) (unless (passes_at_least 2)) in
   let disturbed := if the_same then {| p_name := 1; p_player := Some Mover; p_1 := Before; p_2 := After |} else about 1 (Some Mover) Before in
   let passed := about 2 (Some Mover) Before in
-  {| remembers := [a_line (about 0 None After) (if free then at_positions else any_time); a_line disturbed (at_plays one_pass);
-                   a_line passed (at_passes always)];
+  {| remembers := [a_line (about 0 None After) at_positions; a_line disturbed (at_plays one_pass); a_line passed (at_passes always)] ++
+                  (if free then [] else [a_line (about 0 None After) (at_passes always)]);
      forgets := [{| which := 0; forget_when := at_passes always |}; {| which := 2; forget_when := at_plays one_pass |}]; keeps := [];
      forbids := [if_remembered (about 0 None After); {| so := one_pass; remembered := Some disturbed |}];
      ends := [if_so (passes_at_least 2); if_remembered passed]; passing := true |}.

@@ -11,7 +11,17 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 from certificate_bytes import encoded, joined, split  # noqa: E402
 
 GOOD = HERE / "written" / "1x4-kept.kcert"
-HEADER = b"kosolver certificate 2\nboard 1x3\nrules ko=psk suicide=forbidden scoring=area komi=0 no-result=0\nposition ...\nto-play black\nvalue 3\n\n"
+HEADER = b"""kosolver certificate 6
+board 1x3
+rules ko=psk suicide=forbidden scoring=area komi=0 no-result=0
+ko rule psk
+ko remember stood(after) on start, play
+ko forbid play if stood(after)
+position ...
+to-play black
+value 3
+
+"""
 
 
 def named(name):
@@ -20,10 +30,10 @@ def named(name):
 
 
 def facts(count):
-    """One group of so many facts."""
-    found = [0, count]
+    """One group of so many facts. (Those with an index are used by no rule.)"""
+    found = [0, 1, 0, 0, 1, 2, count]
     for n in range(count):
-        found += [0, 0, 0, n, 0, 0, 0, 1]
+        found += [n >> 16, 0, n & 0xFFFF, 0, 0, 0, 0, 1 + (n >> 16)]
     return joined(HEADER, encoded([*found, 0, 0, 2, 0, 0]))
 
 
@@ -43,8 +53,10 @@ def texts():
         yield joined(header.replace(old, new), content)
 
 
-BAD_NAMES = [b"basic", b"kee", b"psk", b"psk:x", b"kee-2007", b"newko-reconstruction:natural", "\u0440sk".encode(), b"a\0b", b"\x1b[2K", b"", b"psk=x",
+BAD_NAMES = [b"psk", b"psk:x", b"kee-2007", "\u0440sk".encode(), b"a\0b", b"\x1b[2K", b"", b"psk=x",
              b"a" * 33, b"play", b"9x", b"-x", b"A", b"x:", b"x:y+", b"x:y:z"]
+# Of these rules nothing is said.
+OTHERS = [b"basic", b"kee", b"newko-reconstruction:natural"]
 
 
 def verdicts(paths, **more):
@@ -59,11 +71,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         refused = [*map(named, BAD_NAMES), *texts(), joined(HEADER, bytes(2**26))]
         paths = []
-        for place, data in enumerate(refused):
+        for place, data in enumerate([*refused, *map(named, OTHERS)]):
             path = Path(folder) / f"{place}.kcert"
             path.write_bytes(data)
             paths += [path, GOOD]
-        assert verdicts(paths) == (["refused", "proved"] * len(refused), 1), verdicts(paths)
+        expected = ["refused", "proved"] * len(refused) + ["not covered", "proved"] * len(OTHERS)
+        assert verdicts(paths) == (expected, 1), verdicts(paths)
         many = Path(folder) / "many.kcert"
         many.write_bytes(facts(600_000))
         (first, second), code = verdicts([many, GOOD])

@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from second_checker.boards import BLACK, WHITE, Board, Rejected  # noqa: E402
 from second_checker.nodes import NEVER, PASS, prohibiting  # noqa: E402
 from second_checker.steps import Game  # noqa: E402
+from second_checker.texts import TEXTS  # noqa: E402
 
 COVERED = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "spight-2", "primitive", "kee-2007",
            "kee-2020-03", "kee-2020-03:free", "kee-2020-03:same", "kee-2020-03:free+same")
@@ -61,7 +62,7 @@ class Random:
         self.ko, self.suicide = chance.choice(COVERED), chance.choice(SUICIDE)
         self.text = chance.choice(("1x2", "1x3", "1x4", "1x5", "2x2", "2x3", "cycle:4", "star:4", "torus:2x3"))
         self.board = Board(self.text)
-        game = Game(self.board, rules(self.ko, self.suicide))
+        game = Game(self.board, rules(self.ko, self.suicide), TEXTS[self.ko])
         self.position = self.start(chance)
         self.first = chance.choice((BLACK, WHITE))
         node, history = game.start(self.board.position(self.position), self.first)

@@ -79,7 +79,7 @@ fn scouts(criterion: &mut Criterion) {
     let request = cell("4x4", "psk").with_guess(Some(Score::points(2)));
     group.bench_function("4x4 psk with its proof", |bencher| {
         let solve = |guides| {
-            let resources = Resources::default().with_decided(true).with_guides(guides);
+            let resources = Resources::default().with_guides(guides);
             let solution = solved(&request.clone().with_resources(resources));
             assert_eq!(solution.value.worth, Score::points(2));
         };

@@ -1,4 +1,4 @@
-"""Ko rules as texts: docs/certificate.md, "Rules made from a text", and docs/rule-language.md."""
+"""Ko rules as texts: docs/certificate.md, "The text of the ko rule", and docs/rule-language.md."""
 
 import re
 from collections import namedtuple
@@ -402,6 +402,13 @@ class Text:
         must(first < 32, "the ko rule has too many facts")
         self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
         self.arriving = self.arriving_facts(self.counts_passes)[: 1 if self.always else 2]
+
+    def exchanged(self, scope):
+        """The scope in the place of another when Black and White change sides."""
+        for first, by_player, distances in self.scopes.values():
+            if by_player and first <= scope < first + (2 << len(distances)):
+                return first + (scope - first ^ 1)
+        return scope
 
     # What terms and facts mean at an event.
 

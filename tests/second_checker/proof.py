@@ -45,20 +45,22 @@ class Proof:
         while tag := self.body.number(1 + len(self.kinds)):
             kind = self.kinds[tag - 1]
             node, absent, groups = self.body.node(), self.body.conditions(), self.body.of_groups()
-            if not self.body.turned:
-                absent = absent.union(*(self.body.groups.get(group, ()) for group in groups))
-                groups = frozenset()
             lemma = Lemma(kind, node, absent, groups, self.body.patterns(), self.body.conditions())
             must(not lemma.absent & lemma.present, "a fact is absent and present")
-            must(not kind.endless or not lemma.absent and not lemma.present, "conditions in a circle")
             self.patterns = list(lemma.patterns)
-            absent = self.check(lemma)
-            self.lemmas.append(lemma._replace(absent=absent, patterns=self.patterns))
-        for kind, node, cited in self.ahead:
+            lemma = lemma._replace(absent=self.check(lemma), patterns=self.patterns)
+            self.lemmas.append(lemma)
+            must(not kind.endless or self.has_none(lemma), "conditions in a circle")
+        for kind, node, cited, turn in self.ahead:
             must(cited < len(self.lemmas), "a lemma is missing")
             other = self.lemmas[cited]
-            must(not other.absent and not other.present, "conditions in a circle")
-            self.must_serve(other, kind, node)
+            must(self.has_none(other), "conditions in a circle")
+            self.must_serve(self.image(other, turn), kind, node)
+
+    def has_none(self, lemma):
+        """Whether a lemma asks for nothing."""
+        groups = any(self.body.groups.get(group) for group in lemma.groups)
+        return not (lemma.absent or lemma.present or lemma.patterns or groups)
 
     def check(self, lemma):
         steps = self.rules.steps(lemma.node)
@@ -81,7 +83,7 @@ class Proof:
         if lemma.node.to_move == lemma.kind.winner:
             must(grounds < len(steps), "no step")
             step = steps[grounds]
-            if self.body.turned and step.legality != NEVER:
+            if step.legality != NEVER:
                 for said in prohibiting(step):
                     self.ask(said, lemma, known)
             legal = all(known.get(said) is False for said in prohibiting(step))
@@ -114,6 +116,7 @@ class Proof:
         return any(known.get(said) is False or excluded(said) for said in step.present)
 
     def must_be_decided(self, lemma, steps, known):
+        must(self.rules.decides, "no position is decided under these rules")
         score, patterns, stands = decided(self.rules, lemma.node, lemma.kind.winner)
         must(wins(lemma.kind, score) and not lemma.node.ban, "the position does not decide it")
         for pattern in patterns:
@@ -155,15 +158,13 @@ class Proof:
         if step.next is None:
             must(wins(kind, step.score), "the game ends with a loss")
             return
-        cited, turn = self.body.citation(len(self.lemmas))
+        cited, turn = self.body.citation(len(self.lemmas), kind.endless)
         must(cited >= 0, "a citation of no lemma")
         if cited >= len(self.lemmas):
             must(kind.endless, "a citation of a later lemma")
-            self.ahead.append((kind, step.next, cited))
+            self.ahead.append((kind, step.next, cited, turn))
             return
-        other = self.lemmas[cited]
-        if turn:
-            other = self.image(other, turn)
+        other = self.image(self.lemmas[cited], turn)
         self.must_serve(other, kind, step.next)
         self.must_be_absent(other, lemma, step, known)
         implied = self.rules.implied(step.next)
@@ -174,6 +175,8 @@ class Proof:
 
     def image(self, other, turn):
         turns = self.body.turns
+        if turn == turns.all[0]:
+            return other
         facts = lambda those: frozenset(turns.fact(turn, said) for said in those)
         return Lemma(
             turns.kind(turn, other.kind),
@@ -190,8 +193,8 @@ class Proof:
             source = before(step, said)
             must(said not in step.inserts, "not absent")
             if source is not None and known.get(source) is not False:
-                must(self.body.turned, "not known absent")
                 asked.append(source)
+        must(not other.groups or not step.pulls, "groups, and the step pulls")
         for group in other.groups:
             members = self.body.groups.get(group, ())
             cleared = not members or next(iter(members))[0] in step.clears
@@ -231,7 +234,7 @@ def verify(data, pieces=None):
     header = Header(file)
     missing = [digest for digest in header.pieces if digest not in pieces]
     must(not missing, f"nothing proves what it assumes: {' '.join(missing)}")
-    body = Body(file, header.rules, header.version)
+    body = Body(file, header.rules)
     proof = Proof(header, body, [pieces[digest] for digest in header.pieces])
     found = proved(header, body, proof)
     if header.claimed:
@@ -261,7 +264,7 @@ def proved(header, body, proof=None):
     proof = proof or Proof(header, body)
     proof.run()
     must(body.number() == len(proof.lemmas), "another number of lemmas")
-    numbers = [body.number() for _ in range(body.number(2**64 if header.claimed else 256))]
+    numbers = [body.number() for _ in range(body.number())]
     if header.claimed:
         must(all(0 < number <= len(proof.lemmas) for number in numbers), "others rest on no lemma")
         proof.roots, numbers = numbers, numbers[:1]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
-from .language import Text
+from .language import FIRST_SLOT
 from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
@@ -48,17 +48,15 @@ class Header:
             file.seek(here)
             return found
 
-        version = line("kosolver certificate ")
-        must(version in ("1", "2", "3", "4", "5"), "another version")
-        self.version = version
+        must(line("kosolver certificate ") == "6", "another version")
         board = line("board ")
         self.board = Board(board)
         ruleset, lines = line("rules "), []
         self.game = board, ruleset
-        while version == "3" and follows("ko "):
+        while follows("ko "):
             lines.append(line("ko "))
             must(len(lines) <= 65, "the text of the ko rule is too long")
-        self.rules = Game(self.board, ruleset, Text(lines) if version == "3" else None)
+        self.rules = Game(self.board, ruleset, lines)
         self.position = self.board.position(line("position "))
         to_play = line("to-play ")
         must(to_play in ("black", "white"), "no player")
@@ -66,14 +64,14 @@ class Header:
         self.node, self.history = self.rules.start(self.position, self.to_play)
         for name in line("moves ", 2**14).split(" ") if follows("moves ") else ():
             self.node, self.history = self.rules.after(self.node, self.history, self.move(name))
-        self.claimed = version == "5" and follows("claim ")
+        self.claimed = follows("claim ")
         self.value = line("claim " if self.claimed else "value ")
         if self.claimed:
             self.claims = [self.claim(*self.value.split(" "))]
         else:
             self.claims = self.value_claims()
         self.pieces = []
-        while version == "5" and follows("piece "):
+        while follows("piece "):
             self.pieces.append(line("piece "))
             must(set(self.pieces[-1]) <= set("0123456789abcdef") and len(self.pieces[-1]) == 64, "no digest")
             must(len(self.pieces) <= 2**16, "too many pieces")
@@ -99,8 +97,13 @@ class Header:
         return made[name]
 
 
+def unfolded(value):
+    """0, 1, 2, 3, ... as 0, -1, 1, -2, ..."""
+    return value // 2 if value % 2 == 0 else -(value // 2) - 1
+
+
 class Body:
-    def __init__(self, file, rules, version="1"):
+    def __init__(self, file, rules):
         frame = file.read()
         must(len(frame) > 5 and frame[:4] == b"\x28\xb5\x2f\xfd", "no Zstandard frame")
         must(frame[4] & 4, "the frame has no checksum")
@@ -110,10 +113,8 @@ class Body:
         except zstandard.ZstdError as error:
             raise Rejected(str(error)) from None
         must(decoder.eof and not decoder.unused_data, "not one whole frame")
-        self.content, self.rules, self.facts, self.known = io.BytesIO(content), rules, [], set()
-        self.grouped, self.groups, self.sets = version != "1", {}, [frozenset()]
-        self.turned, self.turns, self.group = version in ("4", "5"), None, {}
-        self.assumes = version == "5"
+        self.content, self.rules, self.facts = io.BytesIO(content), rules, []
+        self.groups, self.sets, self.turns, self.group = {}, [frozenset()], None, {}
 
     def number(self, limit=2**64):
         value = 0
@@ -127,8 +128,7 @@ class Body:
         raise Rejected("a number has more than 64 bits")
 
     def signed(self, limit=2**63):
-        value = self.number()
-        value = value // 2 if value % 2 == 0 else -(value // 2) - 1
+        value = unfolded(self.number())
         must(abs(value) < limit or limit == 2**63, f"{value} is too large")
         return value
 
@@ -146,14 +146,11 @@ class Body:
         return kinds
 
     def symmetries(self):
-        if not self.turned:
-            return
-        must(self.rules.decides, "no position is decided under these rules")
         points = self.rules.board.points
         count, exchange = self.number(9 if points > 9 else 721), self.number(2)
         must(self.rules.fair or not exchange, "the rules tell Black from White")
         permutations = [tuple(self.number(points) for _ in range(points)) for _ in range(count)]
-        self.turns = Turns(self.rules.board, permutations, exchange)
+        self.turns = Turns(self.rules, permutations, exchange)
 
     def stones(self):
         black, white = self.pair()
@@ -167,18 +164,7 @@ class Body:
         must(all(count >= 0 for _, count in tallies), "no count")
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
-            # Bit 4 is for words, which few rules have.
-            more = self.number(32 if self.rules.newko or self.rules.text and self.rules.text.slots else 16)
-            handicap, balance = self.number(64), self.signed(2**24)
-            held = (self.number(2**15), self.number(2**15))
-            net = tuple(self.signed(1024) for _ in range(3))
-            must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
-            last = tuple(self.stones() if more & bit else None for bit in (4, 8))
-            own = self.own_words() if more & 16 else ()
-            slots = self.rules.text.slots.values() if self.rules.text else ()
-            kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
-            must(kept or self.rules.newko, "the memory says what the rules do not")
-            memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last, own)
+            memory = self.memory(tallies)
         rules = self.rules
         fits = [
             (rules.kee, memory.tallies == ()),
@@ -189,11 +175,26 @@ class Body:
             (rules.scoring in ("territory", "equivalence") or rules.ikeda, memory.balance == 0),
             (rules.end == "prisoner-return", memory.held == (0, 0)),
             (rules.long_cycle, memory.net == (0, 0, 0)),
-            (rules.ko == "kee-2007", memory.last == (None, None)),
         ]
         must(all(used or nothing for used, nothing in fits), "the memory says what the rules do not")
-        must(not self.turned or memory == NOTHING, "a memory")
         return Node(position, flags & 1, flags >> 1 & 3, ban, memory)
+
+    def memory(self, tallies):
+        rules = self.rules
+        slots = rules.text.slots.values() if rules.text else ()
+        last_passed = rules.ko == "kee-2007"
+        # Bit 4 is for words, which few rules have.
+        flags = self.number(32 if rules.newko or slots and not last_passed else 16)
+        handicap, balance = self.number(64), self.signed(2**24)
+        held = (self.number(2**15), self.number(2**15))
+        net = tuple(self.signed(1024) for _ in range(3))
+        must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
+        own = tuple(((FIRST_SLOT, owner, 0), self.stones()) for owner, bit in ((1, 4), (2, 8)) if flags & bit)
+        must(last_passed or not own, "the memory says what the rules do not")
+        own += self.own_words() if flags & 16 else ()
+        kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
+        must(kept or rules.newko, "the memory says what the rules do not")
+        return Memory(tallies, bool(flags & 1), bool(flags & 2), handicap, balance, held, net, own)
 
     def own_words(self):
         words = []
@@ -204,28 +205,22 @@ class Body:
             words.append((slot, self.stones()))
         return tuple(words)
 
-    def new_fact(self):
-        pair = self.stones if self.turned else self.pair
-        new = (self.number(256), self.number(3), self.number(2**16), *pair(), *pair())
-        must(new not in self.known or self.turned, "a fact is given in full twice")
-        self.known.add(new)
-        self.facts.append(new)
-        return new
-
     def listed(self):
-        for _ in range(self.number() if self.grouped else 0):
-            new, group = self.new_fact(), self.number(1 + 2**16)
+        known = set()
+        for _ in range(self.number()):
+            new = (self.number(256), self.number(3), self.number(2**16), *self.stones(), *self.stones())
+            must(new not in known, "a fact is listed twice")
+            known.add(new)
+            self.facts.append(new)
+            group = self.number(1 + 2**16)
             if group:
                 members = self.groups.setdefault(group - 1, set())
                 must(not members or new[0] == next(iter(members))[0], "a group with facts of two scopes")
                 members.add(new)
-                if self.turned:
-                    least = self.turns.least(new)
-                    must(self.group.setdefault(least, group - 1) == group - 1, "images in two groups")
+                least = self.turns.least(new)
+                must(self.group.setdefault(least, group - 1) == group - 1, "images in two groups")
 
     def of_groups(self):
-        if not self.grouped:
-            return frozenset()
         place = self.number(1 + len(self.sets))
         if place:
             return self.sets[place - 1]
@@ -238,7 +233,7 @@ class Body:
 
     def patterns(self):
         found = []
-        for _ in range(self.number() if self.turned else 0):
+        for _ in range(self.number()):
             found.append(Pattern(self.number(256), self.number(2), *self.pair()))
             must(not (found[-1].stones | found[-1].points) & ~self.rules.board.all, "points beside the board")
         return found
@@ -246,31 +241,25 @@ class Body:
     def grounds(self):
         """The first number of the grounds; None if the position is decided, three numbers if a piece says so."""
         number = self.number()
-        if not self.turned:
-            return number
-        if self.assumes and number == 1:
+        if number == 1:
             piece = self.number()
             lemma, turn = divmod(self.number(), len(self.turns.all))
             return piece, lemma, self.turns.all[turn]
-        return number - 1 - self.assumes if number else None
+        return number - 2 if number else None
 
-    def citation(self, own):
+    def citation(self, own, endless):
         """The lemma that is cited, and its symmetry."""
-        if not self.turned:
-            return own - self.signed(), None
-        back, turn = divmod(self.number(), len(self.turns.all))
-        return own - back, self.turns.all[turn]
+        distance, turn = divmod(self.number(), len(self.turns.all))
+        return own - (unfolded(distance) if endless else distance), self.turns.all[turn]
 
     def group_of(self, said):
         return self.group.get(self.turns.least(said)) if self.group else None
 
     def conditions(self):
-        facts = []
+        facts, least = [], 0
         for _ in range(self.number()):
-            place = self.number(1 + len(self.facts))
-            if place:
-                facts.append(self.facts[place - 1])
-                continue
-            facts.append(self.new_fact())
-        must(len(facts) == len(set(facts)), "a fact is listed twice")
+            least += self.number()
+            must(least < len(self.facts), "no such fact")
+            facts.append(self.facts[least])
+            least += 1
         return frozenset(facts)

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from .boards import BLACK, WHITE, must
 from .kos import READINGS
+from .language import Text
 from .newko import NAME, NewKo
 from .nodes import NOTHING, WIN, Node, fact, sign
+from .texts import TEXTS
 
-ENDLESS = ("none", "basic")
-OWN_END = ("spight", "primitive", "kee-2007", "kee-2020", "kee-2020-03", "spight-2")
 FIELDS = ("ko", "suicide", "scoring", "komi", "no-result", "end", "ikeda", "handicap", "compensation")
 VALUES = {
     "suicide": ("forbidden", "multi-stone", "allowed"),
@@ -18,13 +18,15 @@ VALUES = {
     "ikeda": ("no", "yes"),
     "compensation": ("0", "K-1", "K"),
 }
-BANS = ("basic", "basic-fixed", "basic-ko-rules", "configuration-rules", NAME)
-KO = ENDLESS + OWN_END + ("psk", "ssk", "nssk", "fixed") + BANS[1:]
+# Beside readings of `kee` these are the rules that no text says.
+BANS = ("basic-ko-rules", NAME)
+UNWRITTEN = ("kee-2020", *BANS)
+KO = (*TEXTS, *UNWRITTEN)
+# What the name of another rule does not begin with.
+TAKEN = {"kee", "newko", *(name.partition(":")[0] for name in KO)}
 # Rules under which positions can be decided.
 DECIDES = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
 KEE = re.compile(r"kee(?::(?=.)(passer)?(?:(?<=r)\+(?=.))?(sum)?(?:(?<=[rm])\+(?=.))?(cycle)?)?")
-
-MARCH = re.compile("kee-2020-03:(free)?(?:(?<=e)[+](?=.))?(same)?(?<!:)")
 
 
 def number(text):
@@ -42,8 +44,9 @@ def met(threshold, score):
 
 
 class Rules:
-    def __init__(self, board, text, ko_text=None):
-        self.board, self.text = board, ko_text
+    def __init__(self, board, text, lines=()):
+        """A ruleset, and the lines of the text of its ko rule."""
+        self.board = board
         fields = [word.partition("=")[::2] for word in text.split(" ")]
         names = [name for name, _ in fields]
         must(names == [name for name in FIELDS if name in names], "fields in another order")
@@ -57,18 +60,17 @@ class Rules:
             given[name] for name in ("ko", "suicide", "scoring", "end")
         )
         kee = KEE.fullmatch(self.ko)
-        march = MARCH.fullmatch(self.ko)
         name, colon, reading = self.ko.partition(":")
         new = name == NAME and reading in READINGS and bool(colon) == bool(reading)
-        own = bool(kee or march or new or self.ko in KO)
-        if ko_text:
-            must(self.ko == ko_text.name, f"the ko rule is {ko_text.name}, not {self.ko}")
-            must(name not in (*KO, "kee", "kee-2020-03", "newko"), f"{self.ko} is a rule that needs no text")
+        self.text = Text(list(lines)) if lines else None
+        if self.text:
+            must(self.ko == self.text.name, f"the ko rule is {self.text.name}, not {self.ko}")
+            known = TEXTS.get(self.ko) if name in TAKEN else lines
+            must(list(lines) == list(known or ()), f"there is a rule {self.ko} that says something else")
         else:
-            must(own, f"no ko rule: {self.ko}")
+            must(kee or new or self.ko in UNWRITTEN, f"the text of {self.ko} is missing")
         self.newko = NewKo(board, reading) if new else None
-        self.free, self.same = (bool(part) for part in march.groups()) if march else (False,) * 2
-        if march or new:  # A reading of the rule.
+        if new:  # A reading of the rule.
             self.ko = name
         self.kee = kee is not None
         self.passer, self.sum, self.cycle = (bool(part) for part in kee.groups()) if kee else (False,) * 3
@@ -78,20 +80,21 @@ class Rules:
         compensation = {"0": 0, "K-1": max(self.handicap - 1, 0), "K": self.handicap}[given["compensation"]]
         komi, self.no_result = number(given["komi"]), number(given["no-result"])
         self.given = komi + compensation
-        stuck_loses = ko_text.stuck_loses if ko_text else self.ko == "primitive"
-        self.win_loss = stuck_loses or self.end in ("no-pass", "prisoner-return")
-        basic = ko_text.endless and ko_text.bans if ko_text else self.ko == "basic"
-        endless = ko_text.endless if ko_text else self.ko in ENDLESS
+        stuck_loses = self.text and self.text.stuck_loses
+        self.win_loss = bool(stuck_loses) or self.end in ("no-pass", "prisoner-return")
+        endless = bool(self.text) and self.text.endless
+        basic = endless and self.text.bans
         self.long_cycle = basic and self.scoring == "territory"
         self.endless = endless and not self.long_cycle
-        self.bans = ko_text.bans if ko_text else self.ko in BANS
+        self.bans = self.text.bans if self.text else self.ko in BANS
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
         self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
-        self.fair = komi == 0
+        self.fair = komi == 0 and not self.handicap and not self.ikeda and self.scoring != "equivalence"
+        self.fair = self.fair and (not self.long_cycle or self.no_result == 0)
         self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
-        own_end = ko_text.own_end if ko_text else self.kee or self.ko in OWN_END
+        own_end = self.text.own_end if self.text else self.kee or self.ko == "kee-2020"
         must(self.end == "two-passes" or not own_end, "the ko rule has an end of its own")
         must(self.win_loss == (self.scoring == "win-loss"), "scoring and end")
         if self.win_loss:
@@ -107,6 +110,12 @@ class Rules:
             part = board.spread(rest & -rest, rest)
             room, rest = room + part.bit_count() - 1, rest & ~part
         must(self.handicap <= min(room, 63), "the handicap does not fit")
+
+    def exchanged(self, scope):
+        """The scope in the place of another when Black and White change sides."""
+        if self.text:
+            return self.text.exchanged(scope)
+        return {1: 2, 2: 1}.get(scope, scope) if self.passer else scope
 
     def start(self, position, to_move):
         node = Node(position, to_move, 0, 0, NOTHING)
@@ -135,21 +144,7 @@ class Rules:
             return self.text.implied(node)
         if self.kee:
             return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
-        if self.ko in ("psk", "primitive", "spight", "kee-2020", "configuration-rules"):
-            return [fact(0, position)]
-        if self.ko == "kee-2020-03":
-            return [] if self.free and node.passes else [fact(0, position)]
-        if self.ko == "ssk":
-            return [fact(0, position, mover)]
-        if self.ko == "kee-2007":
-            return [self.had(mover, position, memory.last[1 - mover])]
-        return []
-
-    @staticmethod
-    def had(player, position, passed):
-        if passed is None:
-            return fact(1, position, player)
-        return fact(0, position, player, 0, passed)
+        return [fact(0, position)] if self.ko == "kee-2020" else []
 
     def of_board(self, position):
         if self.scoring == "win-loss":

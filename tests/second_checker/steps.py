@@ -3,7 +3,7 @@
 from .boards import BLACK, WHITE, must
 from .newko import FOUGHT_IN
 from .nodes import ALWAYS, NEVER, PASS, WIN, Node, Step, fact, of, predicate, prohibiting, sign
-from .rules import ENDLESS, Rules
+from .rules import Rules
 
 
 class Game(Rules):
@@ -89,39 +89,18 @@ class Game(Rules):
                 Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
                 for way in self.text.plays(event)
             ]
-        legality, inserts, clears, pulls = ALWAYS, (), (), ()
+        legality, inserts = ALWAYS, ()
         if self.kee:
             occurred = tuple(fact(scope, after) for scope in ((1, 2) if self.passer else (0,)))
             legality, inserts = (occurred[mover if self.passer else 0],), occurred
-        elif self.ko == "configuration-rules":
-            # A point is said with a stone of either colour; the player asks with his own.
-            marks = [(1 << point, 0), (0, 1 << point)]
-            legality, inserts = (fact(1, node.position, to=marks[mover]),), (fact(0, after),)
-            stood = predicate(inserts[0])
-            pulls = tuple((predicate(fact(1, after, to=mark)), stood) for mark in marks)
-        elif self.ko == "kee-2020-03":
-            legality = inserts = (fact(0, after),)
-            if node.passes == 1:
-                disturbed = fact(1, node.position, mover, 0, after if self.same else (0, 0))
-                legality, inserts, clears = (*legality, disturbed), (*inserts, disturbed), (2,)
-        elif self.ko == "spight-2":
-            legality = (fact(0, after, 1 - mover), fact(1, after, 1 - mover))
-            inserts = (fact(0, node.position, mover),)
-        elif self.ko not in ENDLESS and not self.newko:
-            left = {
-                "ssk": lambda: fact(0, after, 1 - mover),
-                "nssk": lambda: fact(0, after, mover),
-                "fixed": lambda: fact(0, node.position, None, 0, after),
-                "basic-fixed": lambda: fact(0, node.position, None, 0, after),
-                "kee-2007": lambda: self.had(1 - mover, after, memory.last[mover]),
-                "basic-ko-rules": lambda: self.played(node, point),
-            }.get(self.ko, lambda: fact(0, after))()
+        elif not self.newko:
+            left = fact(0, after) if self.ko == "kee-2020" else self.played(node, point)
             legality = inserts = (left,)
         if retakes or suicide or memory.must_pass:
             legality = NEVER
         next = Node(after, 1 - mover, 0, ban, memory)
         if not self.newko:
-            return [Step(point, legality, (), (), clears, inserts, next, None, pulls)]
+            return [Step(point, legality, (), (), (), inserts, next, None)]
         steps = []
         for step in self.newko.plays(node, point, retakes):
             own = tuple(sorted(step.next[1].items()))
@@ -167,30 +146,8 @@ class Game(Rules):
             return self.text_passes(node, on)
         if self.kee:
             return self.kee_passes(node, on, ends, goes)
-        if self.ko == "primitive" or self.end == "no-pass":
+        if self.end == "no-pass":
             return []
-        if self.ko == "spight":
-            passed = fact(1, position, mover)
-            inserts = (fact(0, position), passed)
-            return [ends(self.end_score(node), (passed,))] + goes(
-                on._replace(passes=0), inserts, (0,), (), (passed,)
-            )
-        if self.ko == "kee-2020-03":
-            if node.passes >= 2:
-                return [ends(self.end_score(node))]
-            passed = fact(2, position, mover)
-            inserts = (passed,) if self.free else (passed, fact(0, position))
-            return [ends(self.end_score(node), (passed,))] + goes(on, inserts, (0,), (), (passed,))
-        if self.ko == "spight-2":
-            if node.passes:
-                return [ends(self.end_score(node))]
-            return goes(on, (fact(1, position, mover),), (0,))
-        if self.ko == "kee-2007":
-            if node.passes and memory.last[mover] == position:
-                return [ends(self.end_score(node))]
-            last = tuple(position if player == mover else board for player, board in enumerate(memory.last))
-            faced = fact(0, position, 1 - mover, 0, position)
-            return goes(on._replace(memory=memory._replace(last=last)), (faced,))
         if self.ko == "kee-2020":
             if node.passes >= 2:
                 return [ends(self.end_score(node))]
@@ -206,7 +163,7 @@ class Game(Rules):
             on = on._replace(passes=0, memory=memory._replace(held=held))
         elif node.passes >= (3 if self.end == "agreement" else 1):
             return [ends(self.end_score(node))]
-        return goes(on, (fact(0, position, 1 - mover),) if self.ko == "ssk" else ())
+        return goes(on)
 
     def text_passes(self, node, on):
         text, memory, mover = self.text, node.memory, node.to_move

@@ -1,4 +1,4 @@
-"""Symmetries, patterns and decided positions: docs/certificate.md, "Version 4"."""
+"""Symmetries, patterns and decided positions: docs/certificate.md."""
 
 from collections import namedtuple
 
@@ -26,7 +26,8 @@ def bits(points):
 class Turns:
     """Permutations of the points, each without and with the colours exchanged."""
 
-    def __init__(self, board, permutations, exchange):
+    def __init__(self, rules, permutations, exchange):
+        self.rules, board = rules, rules.board
         points = range(board.points)
         known = set(permutations)
         must(permutations[:1] == [tuple(points)] and len(known) == len(permutations), "symmetries")
@@ -47,7 +48,9 @@ class Turns:
 
     def fact(self, turn, said):
         scope, colour, index = said[:3]
-        colour = 3 - colour if colour and turn[1] else colour
+        if turn[1]:
+            scope, colour = self.rules.exchanged(scope), 3 - colour if colour else 0
+            index = -index % 2**16 if self.rules.long_cycle else index
         return (scope, colour, index, *self.position(turn, said[3:5]), *self.position(turn, said[5:]))
 
     def least(self, said):
@@ -55,11 +58,27 @@ class Turns:
 
     def node(self, turn, node):
         ban = 2 + turn[0][node.ban - 2] if node.ban > 1 else node.ban
-        return node._replace(position=self.position(turn, node.position), to_move=node.to_move ^ turn[1], ban=ban)
+        position, memory = self.position(turn, node.position), self.memory(turn, node.memory)
+        return node._replace(position=position, to_move=node.to_move ^ turn[1], ban=ban, memory=memory)
+
+    def memory(self, turn, memory):
+        own = tuple((slot, self.position(turn, board)) for slot, board in memory.own)
+        if not turn[1]:
+            return memory._replace(own=own)
+        owner = lambda slot: (slot[0], 3 - slot[1] if slot[1] else 0, slot[2])
+        now, least, most = memory.net
+        return memory._replace(
+            tallies=tuple((-total, count) for total, count in memory.tallies),
+            balance=-memory.balance,
+            held=memory.held[::-1],
+            net=(-now, -most, -least),
+            own=tuple(sorted((owner(slot), board) for slot, board in own)),
+        )
 
     def pattern(self, turn, pattern):
         stones, points = self.set(turn, pattern.stones), self.set(turn, pattern.points)
-        return Pattern(pattern.scope, pattern.player ^ turn[1], stones, points)
+        scope = self.rules.exchanged(pattern.scope) if turn[1] else pattern.scope
+        return Pattern(scope, pattern.player ^ turn[1], stones, points)
 
     def kind(self, turn, kind):
         if not turn[1]:

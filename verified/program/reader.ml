@@ -155,7 +155,7 @@ let is_name text =
   String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c = '-') text &&
   not (List.mem text words_of_language)
 
-(* What has no text in a certificate, with its readings. *)
+(* Names that mean one rule, with the names of its readings. *)
 let built_in =
   [ "none"; "basic"; "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight"; "spight-2"; "primitive"; "kee"; "kee-2007"; "kee-2020";
     "kee-2020-03"; "basic-ko-rules"; "configuration-rules"; "newko-reconstruction" ]
@@ -197,7 +197,10 @@ let text_of lines =
   let parts = String.split_on_char ':' name in
   let options = match parts with [ _ ] -> [] | [ _; options ] -> String.split_on_char '+' options | _ -> [ "" ] in
   must (List.for_all is_name (List.hd parts :: options)) "a ko rule has a name of lower-case letters, digits and '-'";
-  must (not (List.mem (List.hd parts) built_in)) "a rule of this name is built in, and needs no text";
+  let family = List.hd parts in
+  let is_known = List.exists (fun (name, _) -> List.hd (String.split_on_char ':' name) = family) known in
+  covered (is_known || not (List.mem family built_in)) ("the ko rule " ^ family);
+  must (List.mem_assoc name known || not is_known) ("there is no reading " ^ name);
   must (List.fold_left (fun n line -> n + String.length line + 1) 0 lines <= 65536) "the text of the ko rule is too long";
   must (List.length statements <= 64) "a ko rule of more than 64 statements";
   let facts = Hashtbl.create 8 and slots = Hashtbl.create 8 in
@@ -408,6 +411,10 @@ let text_of lines =
     if text.C.passing && text.C.ends = [] then { text with C.ends = [ { plain with C.so = C.Passes_at_least (nat 1) } ] }
     else text
   in
+  (* A name is a label, but one that is known means one rule. *)
+  (match List.assoc_opt name known with
+   | Some rule -> must (rule = text) ("there is a rule " ^ name ^ " that says something else")
+   | None -> ());
   name, text, !asks_passes
 
 (* How facts are written: scopes in the order in which names come, with one more for a fact about nothing kept. The
@@ -461,7 +468,8 @@ let layout_of (text : C.text) says_passes =
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
-let ruleset ?written ?(decides = false) text =
+(* The ruleset, and whether positions can be decided under it. *)
+let ruleset ?written text =
   let split word =
     match String.index_opt word '=' with
     | None -> raise (Refused ("no field: " ^ word))
@@ -504,10 +512,9 @@ let ruleset ?written ?(decides = false) text =
         | Some text -> text
         | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
   in
-  must (not decides ||
-        List.mem (field "ko" "") [ "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight" ] && suicide = C.Forbidden && scoring = "area" &&
-        List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names)
-    "no position is decided under these rules";
+  let decides =
+    List.mem (field "ko" "") [ "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight" ] && suicide = C.Forbidden && scoring = "area" &&
+    List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names in
   covered (handicap = 0) "handicap stones";
   covered (ending = "two-passes") ("end " ^ ending);
   must (ko.C.passing = (scoring <> "win-loss")) "only winning counts, or more than that";
@@ -515,9 +522,11 @@ let ruleset ?written ?(decides = false) text =
   covered (ikeda = "no") "Ikeda's rule";
   must (no_result.C.qnum = 0) "no game is without a result";
   must (ko.C.passing || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
-  { C.ko; suicide; komi }
+  { C.ko; suicide; komi }, decides
 
-type heading = { grouped : bool; turned : bool; written : bool; shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list }
+type heading = {
+  shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list;
+  ko_name : string; decides : bool }
 
 (* [line limit] is the next line of the file, without its line feed. *)
 let heading line =
@@ -527,9 +536,7 @@ let heading line =
     after (word ^ " ") text
   in
   let short = 4096 in
-  let version = value "kosolver certificate" short in
-  covered (version <> "5") "proofs in pieces";
-  must (List.mem version [ "1"; "2"; "3"; "4" ]) "another version";
+  must (value "kosolver certificate" short = "6") "another version";
   let board_text = value "board" short in
   let shape = board board_text in
   let rules_text = value "rules" short in
@@ -538,12 +545,12 @@ let heading line =
     let text = line short in
     if starts_with "ko " text then ko_lines (after "ko " text :: found) else List.rev found, text
   in
-  let ko_rule, text = if version = "3" then ko_lines [] else [], line short in
-  let written = if version = "3" then Some (text_of ko_rule) else None in
-  let of_rules = ruleset ?written ~decides:(version = "4") rules_text in
-  let says_passes = match written with
-    | Some (_, _, says) -> says
-    | None -> not (List.mem of_rules.C.ko.C.ends [ []; C.pSK.C.ends ]) in
+  let ko_rule, text = ko_lines [] in
+  let written = if ko_rule = [] then None else Some (text_of ko_rule) in
+  let of_rules, decides = ruleset ?written rules_text in
+  let ko_name, says_passes = match written with
+    | Some (name, _, says) -> name, says
+    | None -> raise (Refused "the text of the ko rule is missing") in
   must (starts_with "position " text) "no position";
   let position_text = after "position " text in
   let from = position shape position_text in
@@ -555,18 +562,19 @@ let heading line =
   let moves_made =
     match moves_text with None -> [] | Some moves -> List.map (move shape) (String.split_on_char ' ' moves)
   in
+  covered (not (starts_with "claim " text)) "proofs in pieces";
   must (starts_with "value " text && String.length text < short) "no value";
   let value_text = after "value " text in
   let value = score value_text in
-  must (line short = "") "the header goes on";
+  let text = line short in
+  covered (not (starts_with "piece " text)) "proofs in pieces";
+  must (text = "") "the header goes on";
   let lines =
-    [ "board", board_text; "rules", rules_text ]
-    @ (if ko_rule = [] then [] else [ "ko", String.concat "\n" ko_rule ])
-    @ [ "position", position_text; "to-play", player ]
+    [ "board", board_text; "rules", rules_text; "ko", String.concat "\n" ko_rule; "position", position_text; "to-play", player ]
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
     @ [ "value", value_text ]
   in
-  { grouped = version <> "1"; turned = version = "4"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko says_passes;
+  { shape; lines; ko_name; decides; layout = layout_of of_rules.C.ko says_passes;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- Numbers, to be trusted ---- *)
@@ -616,7 +624,7 @@ let kinds byte =
       { C.threshold = { C.qnum; qden }; strict; winner })
   |> Array.of_list
 
-(* Facts are numbered as they are given, and lists of them are put in the checker's order. *)
+(* Facts are numbered as they are listed, and lists of them are put in the checker's order: by rank. *)
 
 module Table = Hashtbl.Make (struct
   type t = C.fact0
@@ -625,15 +633,10 @@ module Table = Hashtbl.Make (struct
     Hashtbl.hash (f.black_of, f.white_of, f.black_to, f.white_to, f.scope, f.owner, f.index)
 end)
 
-type facts = {
-  size : int; turns : C.turns list option;          (* on how many points; the symmetries, in version 4 *)
-  mutable given : C.fact0 array; mutable count : int;
-  known : int option Table.t;                       (* each fact with its group *)
-  mutable sets : (int * int) list array; mutable set_count : int;
-  ranks : int array option }                        (* None in the first reading *)
-
-let no_facts ranks size turns =
-  { size; turns; given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1; ranks }
+type given = {
+  ranks : int array; in_order : C.fact0 array;      (* of each number the rank, and of each rank the fact *)
+  turn_count : int;
+  mutable sets : (int * int) list array; mutable set_count : int }
 
 let push array count x =
   let array = if count < Array.length array then array
@@ -647,116 +650,80 @@ let stones byte size =
   must (black land white = 0 && (black lor white) lsr size = 0) "no position";
   black, white
 
-let new_fact byte facts group =
-  let scope = limited "a scope" 256 (number byte) in
-  let owner = limited "a colour" 3 (number byte) in
-  let index = limited "an index" 65536 (number byte) in
-  let pair () = if facts.turns <> None then stones byte facts.size else let b = number byte in let w = number byte in b, w in
-  let black_of, white_of = pair () in
-  let black_to, white_to = pair () in
-  let f = { C.scope; owner; index; black_of; white_of; black_to; white_to } in
-  must (facts.turns <> None || not (Table.mem facts.known f)) "a fact is given in full twice";
-  let group = group () in
-  Table.add facts.known f group;
-  facts.given <- push facts.given facts.count f;
-  facts.count <- facts.count + 1;
-  f, group
-
 let order f g = match C.fact_compare f g with C.Eq -> 0 | C.Lt -> -1 | C.Gt -> 1
 
-(* The facts at the head of the file, those of groups last first, so that each group comes to be in order. *)
-let grouped_facts byte facts =
+(* The list of facts. With those of groups come all their images, each group in order. *)
+let facts byte size turns =
   let listed = repeat (number byte) (fun () ->
-      new_fact byte facts (fun () ->
-          match limited "a group" 65537 (number byte) with 0 -> None | g -> Some (g - 1))) in
-  let scopes = Hashtbl.create 64 in
-  List.iter (function
-      | (f : C.fact0), Some g ->
-          (match Hashtbl.find_opt scopes g with
-           | None -> Hashtbl.add scopes g f.scope
-           | Some scope -> must (scope = f.scope) "a group with facts of two scopes")
-      | _, None -> ()) listed;
-  let listed = List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed in
-  match facts.turns with
-  | None -> List.map (fun (f, g) -> [ f ], g) (List.sort (fun (f, _) (g, _) -> order g f) listed)
-  | Some turns ->
-      (* With a fact all its images are in the group. *)
-      let all = Table.create 1024 in
-      List.filter_map (fun (f, g) ->
-          match Table.find_opt all f with
-          | Some other -> must (other = g) "images in two groups"; None
-          | None ->
-              let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
-              List.iter (fun f -> Table.replace all f g) images;
-              Some (images, g)) listed
+      let scope = limited "a scope" 256 (number byte) in
+      let owner = limited "a colour" 3 (number byte) in
+      let index = limited "an index" 65536 (number byte) in
+      let black_of, white_of = stones byte size in
+      let black_to, white_to = stones byte size in
+      let group = limited "a group" 65537 (number byte) in
+      { C.scope; owner; index; black_of; white_of; black_to; white_to }, group - 1) in
+  let scopes = Hashtbl.create 64 and all = Table.create 1024 in
+  let grouped = List.filter_map (fun ((f : C.fact0), g) ->
+      if g < 0 then None
+      else begin
+        (match Hashtbl.find_opt scopes g with
+         | None -> Hashtbl.add scopes g f.scope
+         | Some scope -> must (scope = f.scope) "a group with facts of two scopes");
+        match Table.find_opt all f with
+        | Some other -> must (other = g) "images in two groups"; None
+        | None ->
+            let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
+            List.iter (fun f -> Table.replace all f g) images;
+            Some (images, g)
+      end) listed in
+  let given = Array.of_list (List.map fst listed) in
+  let numbers = Array.init (Array.length given) (fun n -> n) in
+  Array.stable_sort (fun m n -> order given.(m) given.(n)) numbers;
+  let ranks = Array.make (Array.length given) 0 and in_order = Array.map (fun n -> given.(n)) numbers in
+  Array.iteri (fun rank n -> ranks.(n) <- rank) numbers;
+  Array.iteri (fun rank f -> must (rank = 0 || f <> in_order.(rank - 1)) "a fact is listed twice") in_order;
+  { ranks; in_order; turn_count = 1 + List.length turns; sets = Array.make 16 []; set_count = 1 }, grouped
 
-(* The order of all facts is found by the first reading. So the second only has to sort numbers. *)
-let conditions byte facts =
-  let read () =
-    match number byte with
-    | 0 ->
-        ignore (new_fact byte facts (fun () -> None));
-        facts.count - 1
-    | n ->
-        must (n <= facts.count) "no such fact";
-        n - 1
-  in
-  let listed = repeat (number byte) read in
-  match facts.ranks with
-  | None -> []
-  | Some ranks ->
-      let rec all_different = function
-        | (x : int) :: (y :: _ as rest) -> x <> y && all_different rest
-        | _ -> true
-      in
-      let sorted = List.sort (fun (x : int) y -> compare x y) (List.map (fun n -> ranks.(n)) listed) in
-      must (all_different sorted) "a fact is listed twice";
-      sorted
+(* Numbers in ascending order, each by its distance from the one before. *)
+let ascending byte limit what =
+  let least = ref 0 in
+  repeat (number byte) (fun () ->
+      let n = number byte in
+      must (n < limit - !least) what;
+      let n = !least + n in
+      least := n + 1;
+      n)
+
+(* The numbers of facts. *)
+let conditions byte given = ascending byte (Array.length given.ranks) "no such fact"
+
+let listed given numbers =
+  List.map (fun rank -> given.in_order.(rank)) (List.sort (fun (x : int) y -> compare x y) (List.map (fun n -> given.ranks.(n)) numbers))
 
 let rec apart (l : int list) l' =
   match l, l' with
   | x :: rest, y :: rest' -> x <> y && if x < y then apart rest l' else apart l rest'
   | _ -> true
 
-(* What the first reading has found: which fact has which rank, and which rank has which fact. *)
-let ranking facts =
-  let all = Array.init facts.count (fun n -> n) in
-  Array.sort (fun m n -> order facts.given.(m) facts.given.(n)) all;
-  let ranks = Array.make facts.count 0 in
-  (* A fact that is given twice has one rank. *)
-  let last = ref 0 in
-  Array.iteri (fun rank n ->
-      if rank = 0 || facts.given.(n) <> facts.given.(all.(rank - 1)) then last := rank;
-      ranks.(n) <- !last) all;
-  ranks, Array.map (fun n -> facts.given.(n)) all
-
-let group_set byte facts =
+let group_set byte given =
   match number byte with
   | 0 ->
-      let least = ref 0 in
-      let groups = repeat (number byte) (fun () ->
-          let g = !least + number byte in
-          must (g < 65536) "a group is too large";
-          least := g + 1;
-          g) in
       let chunk g = function
         | (c, bits) :: rest when c = g lsr 4 -> (c, bits lor (1 lsl (g land 15))) :: rest
         | rest -> (g lsr 4, 1 lsl (g land 15)) :: rest
       in
+      let groups = ascending byte 65536 "a group is too large" in
       let groups = List.rev (List.fold_left (fun chunks g -> chunk g chunks) [] groups) in
-      facts.sets <- push facts.sets facts.set_count groups;
-      facts.set_count <- facts.set_count + 1;
+      given.sets <- push given.sets given.set_count groups;
+      given.set_count <- given.set_count + 1;
       groups
   | n ->
-      must (n <= facts.set_count) "no such set of groups";
-      facts.sets.(n - 1)
+      must (n <= given.set_count) "no such set of groups";
+      given.sets.(n - 1)
 
 let node byte (t : heading) =
   let size = t.shape.rows * t.shape.columns in
-  let stones () = let b = number byte in let w = number byte in b, w in
-  let black, white = stones () in
-  let all = (1 lsl size) - 1 in
-  must (black land white = 0 && (black lor white) land lnot all = 0) "no position";
+  let black, white = stones byte size in
   let flags = limited "flags" 16 (number byte) in
   let ban = limited "a ban" (2 + size) (number byte) in
   let unused () = must (number byte = 0) "the memory says what the rules do not" in
@@ -771,33 +738,31 @@ let node byte (t : heading) =
       kept
     end
   in
-  (* What is kept: of `kee-2007` the boards passed last, of a text in the header words. *)
+  (* What is kept: of `kee-2007` the boards passed last, of other texts words. *)
+  let last_passed = t.ko_name = "kee-2007" in
+  must ((kept land 12 = 0 || last_passed) && (kept land 16 = 0 || not last_passed)) "the memory says what the rules do not";
   let last = List.filter_map (fun (bit, owner) ->
-      if kept land bit = 0 then None else Some ((0, owner), stones ())) [ 4, 1; 8, 2 ] in
-  must (last = [] || not t.written) "the memory says what the rules do not";
+      if kept land bit = 0 then None else Some ((0, owner), stones byte size)) [ 4, 1; 8, 2 ] in
   let words =
     if kept land 16 = 0 then []
-    else begin
-      must t.written "the memory says what the rules do not";
+    else
       repeat (limited "the number of words" 1024 (number byte)) (fun () ->
           let slot = limited "a slot" 256 (number byte) - 128 in
           let owner = number byte in
           unused ();
           must (number byte = 4) "a word that is no board";
-          (slot, owner), stones ())
-    end
+          (slot, owner), stones byte size)
   in
   let rec in_order = function (k, _) :: ((k', _) :: _ as rest) -> k < k' && in_order rest | _ -> true in
   let slots = List.map (fun (k : C.keep) -> int_of_nat k.C.place_kept) keeps in
   must (in_order words && List.for_all (fun ((slot, owner), _) -> List.mem slot slots && (owner = 1 || owner = 2)) words)
     "the memory says what the rules do not";
-  List.iter (fun (_, (b, w)) -> must (b land w = 0 && (b lor w) land lnot all = 0) "no position") (last @ words);
   let kept_of slot owner = List.assoc_opt (slot, owner) (last @ words) in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots }
 
-(* Whether the winner's step ends the game, and so cites nothing. *)
-let cites rule node which =
+(* Whether the winner's step goes on, and so cites a lemma. *)
+let goes_on rule node which =
   match C.nth_error (rule.C.choices node) which with
   | None -> raise (Refused "no such step")
   | Some (C.Stone_on _) -> true
@@ -806,19 +771,14 @@ let cites rule node which =
 (* The number of the lemma that is cited, and that of the symmetry: of those in the file, the first is number 0. *)
 let nats = Array.init 1441 nat
 
-let citation own facts byte =
-  let back, turn =
-    match facts.turns with
-    | None -> signed byte, 0
-    | Some turns ->
-        let n = number byte and m = 1 + List.length turns in
-        n / m, n mod m
-  in
+let citation own given byte =
+  let n = number byte in
+  let back, turn = n / given.turn_count, n mod given.turn_count in
   must (back <= own) "a citation of no lemma";
   must (back > 0) "a citation of a later lemma";
   own - back + 1, nats.(turn)
 
-(* The symmetries of version 4. The checker tests that they are symmetries of the board. *)
+(* The symmetries. The checker tests that they are symmetries of the board. *)
 let symmetries byte (t : heading) =
   let size = t.shape.rows * t.shape.columns in
   let limit = if size > 9 then 9 else 721 in
@@ -845,13 +805,11 @@ let patterns byte (t : heading) =
       { C.of_scope; of_player; all_of; one_of = points () })
 
 (* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims. *)
-let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
+let body byte (t : heading) rule ~grouped ~lemma ~claims =
   let kinds = kinds byte in
-  let symmetries = if t.turned then symmetries byte t else [] in
-  let turns = if t.turned then Some (List.map (C.turns_of t.header.of_board) symmetries) else None in
-  let facts = no_facts (Option.map fst given) (t.shape.rows * t.shape.columns) turns in
-  let listed ranks = match given with None -> [] | Some (_, all) -> List.map (fun rank -> all.(rank)) ranks in
-  grouped (if t.grouped then grouped_facts byte facts else []) symmetries;
+  let symmetries = symmetries byte t in
+  let given, in_groups = facts byte (t.shape.rows * t.shape.columns) (List.map (C.turns_of t.header.of_board) symmetries) in
+  grouped in_groups symmetries;
   let rec lemmas own =
     match number byte with
     | 0 -> own
@@ -859,29 +817,23 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
         must (kind <= Array.length kinds) "no such kind";
         let says_who = kinds.(kind - 1) in
         let place = node byte t in
-        let without = conditions byte facts in
-        let without_groups = if t.grouped then group_set byte facts else [] in
-        let without_patterns = if t.turned then patterns byte t else [] in
-        let given = conditions byte facts in
-        must (apart without given) "a fact is absent and present";
-        let without = listed without and given = listed given in
-        if without_groups <> [] && not t.turned then
-          List.iter (fun f -> match Table.find facts.known f with
-              | Some g -> must (not (C.in_set without_groups g)) "a fact is absent and present"
-              | None -> ()) given;
-        (* In version 4 the number is 1 more, and 0 says that the position is decided. *)
-        let first = number byte in
+        let without = conditions byte given in
+        let without_groups = group_set byte given in
+        let without_patterns = patterns byte t in
+        let present = conditions byte given in
+        must (apart without present) "a fact is absent and present";
+        let cites () = citation own given byte in
         let grounds =
-          if t.turned && first = 0 then C.Is_decided
-          else
-            let first = if t.turned then first - 1 else first in
-            if place.C.to_move = says_who.C.winner then
-              let step = nat (limited "a step" 4096 first) in
-              C.His_move (step, if cites rule place step then citation own facts byte else (1, C.O))
-            else
-              C.All_moves (repeat (limited "the number of citations" 4096 first) (fun () -> citation own facts byte))
+          match number byte with
+          | 0 -> must t.decides "no position is decided under these rules"; C.Is_decided
+          | 1 -> raise (Refused "there is no such piece")
+          | n when place.C.to_move = says_who.C.winner ->
+              let step = nat (limited "a step" 4096 (n - 2)) in
+              C.His_move (step, if goes_on rule place step then cites () else (1, C.O))
+          | n -> C.All_moves (repeat (limited "the number of citations" 4096 (n - 2)) cites)
         in
-        lemma (own + 1) { C.says_who; place; without; without_groups; without_patterns; given } grounds;
+        lemma (own + 1)
+          { C.says_who; place; without = listed given without; without_groups; without_patterns; given = listed given present } grounds;
         lemmas (own + 1)
   in
   let count = lemmas 0 in
@@ -890,7 +842,7 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
       match number byte with 0 -> None | n -> must (n <= count) "a claim without a lemma"; Some n) in
   must (byte () < 0) "something follows the end";
   claims made;
-  count, facts
+  count
 
 (* ---- The frame, which need not be trusted ---- *)
 
@@ -934,16 +886,16 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
     | C.All_moves cited -> List.map fst cited
     | C.Is_decided -> []
   in
-  let _, facts = body (content ()) t rule ~grouped:(fun _ _ -> ())
+  ignore @@ body (content ()) t rule ~grouped:(fun _ _ -> ())
     ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
-    ~claims:(List.iter (Option.iter (note max_int))) in
-  fst @@ body (content ()) ~ranking:(ranking facts) t rule ~grouped ~claims
+    ~claims:(List.iter (Option.iter (note max_int)));
+  body (content ()) t rule ~grouped ~claims
     ~lemma:(fun own lemma grounds ->
       item (C.Lemma (lemma, grounds));
       List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
         (List.sort_uniq compare (own :: cited own grounds)))
 
-(* What version 4 does not write: what a lemma asks to be absent because of what it cites, or because its position
+(* What is not written: what a lemma asks to be absent because of what it cites, or because its position
    is decided. The checker tests what comes out, so nothing here need be trusted. *)
 let completed (s : C.session) cells (lemma : C.lemma) grounds =
   let rule = s.C.its_rule and groups = s.C.its_groups in
@@ -1025,7 +977,7 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
       must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
     ~item:(fun item ->
       let item = match item with
-        | C.Lemma (lemma, grounds) when t.turned ->
+        | C.Lemma (lemma, grounds) ->
             let lemma, grounds = completed (now ()) cells lemma grounds in
             C.Lemma (lemma, grounds)
         | _ -> item in
@@ -1042,18 +994,18 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
   count
 
 let in_words = function
-  | "ko=psk" -> "positional superko"
-  | "ko=ssk" -> "situational superko"
-  | "ko=nssk" -> "natural situational superko"
-  | "ko=fixed" -> "fixed ko"
-  | "ko=basic-fixed" -> "basic ko and fixed ko"
-  | "ko=spight" -> "Spight's rule"
-  | "ko=spight-2" -> "Spight's second rule"
-  | "ko=primitive" -> "the primitive rules"
-  | "ko=kee-2007" -> "Kee's rule of 2007"
+  | "psk" -> "positional superko"
+  | "ssk" -> "situational superko"
+  | "nssk" -> "natural situational superko"
+  | "fixed" -> "fixed ko"
+  | "basic-fixed" -> "basic ko and fixed ko"
+  | "spight" -> "Spight's rule"
+  | "spight-2" -> "Spight's second rule"
+  | "primitive" -> "the primitive rules"
+  | "kee-2007" -> "Kee's rule of 2007"
   | _ -> "Kee's rule of March 2020"
 
-(* What is proved, in words: printed from the header that the checker took. A ko rule that is not built in is shown with
+(* What is proved, in words: printed from the header that the checker took. A ko rule without a known name is shown with
    its whole text. The terminal and the page print these lines and no others. *)
 let statement (t : heading) count =
   let h = t.header in
@@ -1062,11 +1014,10 @@ let statement (t : heading) count =
   let number q = if q.C.qden = 1 then string_of_int q.C.qnum else Printf.sprintf "%d/%d" q.C.qnum q.C.qden in
   let fields = List.tl (String.split_on_char ' ' (text "rules")) in
   let rule =
-    match line "ko" with
-    | None -> [ Printf.sprintf "Rules: %s, as %s." (in_words (List.hd (String.split_on_char ' ' (text "rules")))) (text "rules") ]
-    | Some ko ->
-        ("Rules: a rule of its own, with " ^ String.concat " " fields ^ ". This is its text:")
-        :: List.map (fun line -> "  " ^ line) (String.split_on_char '\n' ko)
+    if List.mem_assoc t.ko_name known then [ Printf.sprintf "Rules: %s, as %s." (in_words t.ko_name) (text "rules") ]
+    else
+      ("Rules: a rule of its own, with " ^ String.concat " " fields ^ ". This is its text:")
+      :: List.map (fun line -> "  " ^ line) (String.split_on_char '\n' (text "ko"))
   in
   let value = number h.C.value in
   [ Printf.sprintf "Proved, by %d lemmas." count;

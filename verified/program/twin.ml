@@ -34,9 +34,9 @@ let answer line =
   | [ "count"; rules; b; depth ] ->
       let b = board b in
       let start = C.begin0 b.board (List.init (b.rows * b.columns) (fun _ -> C.Empty)) C.Black in
-      string_of_int (count (ruleset (commas rules)) (int_of_string depth) start)
+      string_of_int (count (fst (ruleset (commas rules))) (int_of_string depth) start)
   | "play" :: rules :: b :: text :: player :: moves ->
-      let b = board b and rules = ruleset ?written:!written (commas rules) in
+      let b = board b and rules = fst (ruleset ?written:!written (commas rules)) in
       let start = C.begin0 b.board (position b text) (if player = "black" then C.Black else C.White) in
       let step (game, said) text =
         match List.find_opt (fun (m, _) -> shown b m = text) (C.moves rules game) with

@@ -20,7 +20,6 @@ use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
 pub(crate) struct Header {
-    pub version: Version,
     pub position: Position,
     pub to_play: Colour,
     /// The game as it stands after the moves of the header.
@@ -30,26 +29,9 @@ pub(crate) struct Header {
     pub pieces: Vec<Digest>,
 }
 
-/// Of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Version {
-    One,
-    /// With facts in groups.
-    Two,
-    /// The same, with the text of the ko rule.
-    Three,
-    /// With decided positions, and lemmas cited by symmetries.
-    Four,
-    /// The same, with claims that are no values, and lemmas that other files prove.
-    Five,
-}
-
-impl Version {
-    /// Whether positions may be decided and lemmas cited by symmetries.
-    fn is_turned(self) -> bool {
-        matches!(self, Version::Four | Version::Five)
-    }
-}
+/// The first line: what it is, and the version of the format.
+const MAGIC: &str = "kosolver certificate ";
+const VERSION: &str = "6";
 
 const LONGEST_LINE: u64 = 4096;
 /// Of all lines with the ko rule.
@@ -61,21 +43,19 @@ const MOST_PIECES: usize = 1 << 16;
 impl Header {
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let magic = line(input, LONGEST_LINE)?;
-        let version = match magic.strip_prefix("kosolver certificate ") {
-            Some("1") => Version::One,
-            Some("2") => Version::Two,
-            Some("3") => Version::Three,
-            Some("4") => Version::Four,
-            Some("5") => Version::Five,
+        match magic.strip_prefix(MAGIC) {
+            Some(VERSION) => {}
             Some(version) => {
                 let version = shortened(version, 64);
-                let text = format!("it is of version {version}; this program reads versions 1 to 5");
+                let text = format!(
+                    "it is of version {version}; this program reads version {VERSION}, older releases the others"
+                );
                 return Err(Error::Header(text));
             }
             None => {
                 return Err(Error::Header("it does not begin with 'kosolver certificate'".to_owned()));
             }
-        };
+        }
         let value = |text: &str, name: &str| {
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
             value
@@ -85,15 +65,9 @@ impl Header {
         let board: Board = parse(&value(&line(input, LONGEST_LINE)?, "board")?)?;
         let rules = value(&line(input, LONGEST_LINE)?, "rules")?;
         let wrong = |error: &dyn Display| Error::Header(error.to_string());
-        let (rules, text) = if version == Version::Three {
-            let (ko, position) = ko_rule(input)?;
-            let under = Ruleset::under(ko, &rules).map_err(|error| wrong(&error))?;
-            canonical(&rules, &under.to_string())?;
-            (under, position)
-        } else {
-            let rules: Ruleset = parse(&rules)?;
-            (rules, line(input, LONGEST_LINE)?)
-        };
+        let (text, after) = ko_text(input)?;
+        let rules = ruleset(&rules, &text)?;
+        let text = after;
         let game = Game::new(board, rules).map_err(|error| wrong(&error))?;
         let text = value(&text, "position")?;
         let position = Position::parse(&board, &text).map_err(|error| wrong(&error))?;
@@ -112,7 +86,7 @@ impl Header {
             }
         };
         let value = match (text.strip_prefix("value "), text.strip_prefix("claim ")) {
-            (_, Some(said)) if version == Version::Five => claim(said)?,
+            (_, Some(said)) => claim(said)?,
             (Some(value), _) => match (rules.endless(), value.split_once(' ')) {
                 (false, None) => Proved::Score(parse(value)?),
                 (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
@@ -126,11 +100,11 @@ impl Header {
         loop {
             let text = line(input, LONGEST_LINE)?;
             match text.strip_prefix("piece ") {
-                Some(digest) if version == Version::Five && pieces.len() < MOST_PIECES => {
+                Some(digest) if pieces.len() < MOST_PIECES => {
                     pieces.push(parse(digest)?);
                 }
                 None if text.is_empty() => {
-                    return Ok(Header { version, position, to_play, referee, value, pieces });
+                    return Ok(Header { position, to_play, referee, value, pieces });
                 }
                 _ => return Err(Error::Header(format!("{} stands where it should end", quoted(&text)))),
             }
@@ -151,22 +125,34 @@ fn claim(text: &str) -> Result<Proved, Error> {
     }
 }
 
-/// The ko rule that the header has as a text, in its normal form, and the line after it.
-fn ko_rule(input: &mut impl BufRead) -> Result<(Ko, String), Error> {
+/// The text of the ko rule that the header has, and the line after it.
+fn ko_text(input: &mut impl BufRead) -> Result<(String, String), Error> {
     let mut text = String::new();
-    let after = loop {
+    loop {
         let line = line(input, LONGEST_LINE)?;
         match line.strip_prefix("ko ") {
             Some(line) if text.len() < LONGEST_TEXT => text += &format!("{line}\n"),
             Some(_) => return Err(Error::Header("the text of its ko rule is too long".to_owned())),
-            None => break line,
+            None => return Ok((text, line)),
         }
-    };
-    let ko = Ko::parse(&text).map_err(|error| Error::Header(format!("its ko rule: {error}")))?;
-    match ko.own_text() {
-        Some(normal) => canonical(&text, normal).map(|()| (ko, after)),
-        None => Err(Error::Header(format!("{ko} is a rule that needs no text"))),
     }
+}
+
+/// The ruleset, whose ko rule has this text, or none.
+fn ruleset(rules: &str, text: &str) -> Result<Ruleset, Error> {
+    let wrong = |error: kosolver_rules::Error| Error::Header(error.to_string());
+    if text.is_empty() {
+        let rules: Ruleset = parse(rules)?;
+        return match rules.ko().text() {
+            Some(_) => Err(Error::Header(format!("the text of {} is missing", rules.ko()))),
+            None => Ok(rules),
+        };
+    }
+    let ko = Ko::parse(text).map_err(|error| Error::Header(format!("its ko rule: {error}")))?;
+    canonical(text, ko.text().unwrap_or_default())?;
+    let under = Ruleset::under(ko, rules).map_err(wrong)?;
+    canonical(rules, &under.to_string())?;
+    Ok(under)
 }
 
 /// The game after some moves, none of which ends it.
@@ -218,11 +204,8 @@ fn canonical(text: &str, proper: &str) -> Result<(), Error> {
 
 /// The compressed part.
 pub(crate) struct Body<R: BufRead> {
-    version: Version,
     /// How many symmetries lemmas are cited by.
     turns: u64,
-    /// Where they are: the board, which facts must fit.
-    board: Option<Board>,
     bytes: BufReader<Frame<R>>,
 }
 
@@ -236,19 +219,19 @@ pub(crate) enum Grounds {
     Number(u64),
 }
 
+/// 0, 1, 2, 3, … as 0, -1, 1, -2, ….
+fn unfolded(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
 const LARGEST: i64 = 1 << 24;
 /// Far beyond real games. A node has a step for each of its tallies.
 const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
-    pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
-        Ok(Body {
-            version,
-            turns: 1,
-            board: None,
-            bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?),
-        })
+    pub(crate) fn new(input: R) -> Result<Body<R>, String> {
+        Ok(Body { turns: 1, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
     }
 
     /// How many bytes of the frame have been taken.
@@ -279,10 +262,8 @@ impl<R: BufRead> Body<R> {
         Err("a number has more than 64 bits".to_owned())
     }
 
-    /// 0, 1, 2, 3, … as 0, -1, 1, -2, ….
-    pub(crate) fn signed(&mut self) -> Result<i64, String> {
-        let value = self.number()?;
-        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    fn signed(&mut self) -> Result<i64, String> {
+        Ok(unfolded(self.number()?))
     }
 
     fn below(&mut self, limit: u64, what: &str) -> Result<u64, String> {
@@ -328,14 +309,8 @@ impl<R: BufRead> Body<R> {
         Ok(kinds)
     }
 
-    /// The symmetries by which lemmas are cited, if the version has any.
+    /// The symmetries by which lemmas are cited.
     pub(crate) fn turns(&mut self, game: &Game) -> Result<Turns, String> {
-        if !self.version.is_turned() {
-            return Ok(Turns::default());
-        }
-        if !game.has_decided_positions() {
-            return Err(format!("no position is decided under {}", game.rules()));
-        }
         let count = self.below(1 + turns::most(game.board()), "number of symmetries")?;
         let exchanges = self.below(2, "yes or no")? == 1;
         let mut permutations = Vec::new();
@@ -344,11 +319,11 @@ impl<R: BufRead> Body<R> {
             permutations.push((0..game.board().points()).map(point).collect::<Result<_, String>>()?);
         }
         let turns = Turns::new(game, &permutations, exchanges).map_err(str::to_owned)?;
-        (self.turns, self.board) = (turns.len(), Some(*game.board()));
+        self.turns = turns.len();
         Ok(turns)
     }
 
-    /// The facts that stand before the lemmas, each with its group, if the version has any.
+    /// The facts, which all stand before the lemmas, each with its group.
     pub(crate) fn listed(
         &mut self,
         game: &Game,
@@ -356,18 +331,13 @@ impl<R: BufRead> Body<R> {
         groups: &mut Groups,
         turns: &mut Turns,
     ) -> Result<(), Fault> {
-        let count = if self.version == Version::One { 0 } else { self.number()? };
-        for _ in 0..count {
-            let number = facts.give(self.fact()?, !self.version.is_turned())?;
+        for _ in 0..self.number()? {
+            let number = facts.give(self.fact(game.board())?)?;
             let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
-            let group = group.map(|group| Group(group as u16));
-            groups.list(number, group, facts)?;
-            if let Some(group) = group.filter(|_| self.version.is_turned()) {
+            if let Some(group) = group.map(|group| Group(group as u16)) {
+                groups.list(number, group, facts)?;
                 turns.list(game, facts.get(number), group)?;
             }
-        }
-        if self.version.is_turned() {
-            groups.find_out_later();
         }
         Ok(())
     }
@@ -387,12 +357,9 @@ impl<R: BufRead> Body<R> {
         let node = self.node(game)?;
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
-        let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
-        let patterns = if self.version.is_turned() { self.patterns(game, patterns)? } else { Vec::new() };
+        let groups = self.groups(given)?;
+        let patterns = self.patterns(game, patterns)?;
         let present = self.facts(facts, true)?;
-        if present.iter().any(|number| given.has(groups, *number)) {
-            return Err("a fact is absent with its group and present".into());
-        }
         // There are fewer than 2^16 kinds.
         Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, patterns, present }))
     }
@@ -496,20 +463,18 @@ impl<R: BufRead> Body<R> {
         Ok(())
     }
 
-    /// Numbers of facts, each marked with what the lemma says of it; a new fact is given in full
-    /// where it is first used.
+    /// Numbers of facts in ascending order, each marked with what the lemma says of it.
     fn facts(&mut self, facts: &mut Facts, says: bool) -> Result<Vec<FactNumber>, Fault> {
         let count = self.number()?;
-        let mut numbers = Vec::new();
+        let (mut numbers, mut next) = (Vec::new(), 0_u64);
         for _ in 0..count {
-            let number = match self.number()? {
-                0 => facts.give(self.fact()?, !self.version.is_turned())?,
-                place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
-            };
+            let place = self.number()?.saturating_add(next);
+            let number = facts.given(place).ok_or_else(|| format!("{place} is no number of a fact"))?;
             if !facts.mark(number, says) {
-                return Err("a fact is listed twice".into());
+                return Err("a fact is absent and present".into());
             }
             numbers.push(number);
+            next = place + 1;
         }
         Ok(numbers)
     }
@@ -530,25 +495,23 @@ impl<R: BufRead> Body<R> {
 
     /// Why a lemma holds, up to what it cites.
     pub(crate) fn grounds(&mut self) -> Result<Grounds, String> {
-        Ok(match (self.version, self.number()?) {
-            (Version::Four | Version::Five, 0) => Grounds::Decided,
-            (Version::Five, 1) => {
+        Ok(match self.number()? {
+            0 => Grounds::Decided,
+            1 => {
                 let (piece, number) = (self.number()?, self.number()?);
                 Grounds::Assumed { piece, lemma: number / self.turns, turn: number % self.turns }
             }
-            (Version::Five, number) => Grounds::Number(number - 2),
-            (Version::Four, number) => Grounds::Number(number - 1),
-            (_, number) => Grounds::Number(number),
+            number => Grounds::Number(number - 2),
         })
     }
 
-    /// The number of a lemma that another one cites, and the number of the symmetry by which it does.
-    pub(crate) fn citation(&mut self, own: u64) -> Result<(i128, u64), String> {
-        if !self.version.is_turned() {
-            return Ok((i128::from(own) - i128::from(self.signed()?), 0));
-        }
+    /// The number of a lemma that another one cites, and the number of the symmetry by which it does. Only one
+    /// where endless play is a win may cite itself and later ones.
+    pub(crate) fn citation(&mut self, own: u64, endless: bool) -> Result<(i128, u64), String> {
         let number = self.number()?;
-        Ok((i128::from(own) - i128::from(number / self.turns), number % self.turns))
+        let (distance, turn) = (number / self.turns, number % self.turns);
+        let distance = if endless { i128::from(unfolded(distance)) } else { i128::from(distance) };
+        Ok((i128::from(own) - distance, turn))
     }
 
     /// The number of a set of groups; a new set is given in full where it is first used.
@@ -566,17 +529,14 @@ impl<R: BufRead> Body<R> {
         groups.given(place).ok_or_else(|| format!("{place} is no number of a set of groups"))
     }
 
-    fn fact(&mut self) -> Result<Fact, String> {
+    fn fact(&mut self, board: &Board) -> Result<Fact, String> {
         let scope = Scope(self.below(256, "scope")? as u8);
         let colour = match self.below(3, "colour")? {
             0 => None,
             colour => Some(Colour::BOTH[colour as usize - 1]),
         };
         let index = self.below(1 << 16, "index")? as u16;
-        let (position, to) = (self.stones()?, self.stones()?);
-        if self.board.is_some_and(|board| !position.fits(&board) || !to.fits(&board)) {
-            return Err("a fact has stones beside the board".to_owned());
-        }
+        let (position, to) = (self.position(board)?, self.position(board)?);
         Ok(Fact { scope, colour, index, position, to })
     }
 
@@ -587,8 +547,7 @@ impl<R: BufRead> Body<R> {
         if said != lemmas {
             return Err(format!("it ends after {lemmas} lemmas and says that there are {said}"));
         }
-        let most = if self.version == Version::Five { u64::MAX } else { 1 << 8 };
-        let count = self.below(most, "number of claims")?;
+        let count = self.number()?;
         let mut roots = Vec::new();
         for _ in 0..count {
             roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1).and_then(LemmaNumber::new));

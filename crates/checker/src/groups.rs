@@ -1,7 +1,5 @@
 //! Facts in groups: a lemma may ask that the history has no fact of a group.
 
-use kosolver_rules::Scope;
-
 use crate::lemma::{FactNumber, Facts};
 use crate::limits::{heap_bytes, list_bytes};
 
@@ -68,19 +66,16 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// Puts the fact that has been listed last into a group, or into none. A fact may be listed again, if
-    /// groups are found out later.
+    /// Puts a fact into a group.
     ///
     /// # Errors
     /// If the group has facts of another scope.
     pub(crate) fn list(
         &mut self,
         number: FactNumber,
-        group: Option<Group>,
+        Group(group): Group,
         facts: &Facts,
     ) -> Result<(), String> {
-        self.of.push(group);
-        let Some(Group(group)) = group else { return Ok(()) };
         let place = usize::from(group);
         if self.members.len() <= place {
             self.members.resize_with(place + 1, Vec::new);
@@ -92,11 +87,6 @@ impl Groups {
         members.push(number);
         self.count += 1;
         Ok(())
-    }
-
-    /// The list does not tell the group of each fact: an image of it may be in one.
-    pub(crate) fn find_out_later(&mut self) {
-        self.of.clear();
     }
 
     /// How many facts have a group, or none, that is known.
@@ -117,11 +107,6 @@ impl Groups {
     /// The facts of a group.
     pub(crate) fn members(&self, group: Group) -> &[FactNumber] {
         self.members.get(usize::from(group.0)).map_or(&[], Vec::as_slice)
-    }
-
-    /// The scope of the facts of a group, if it has any.
-    pub(crate) fn scope(&self, group: Group, facts: &Facts) -> Option<Scope> {
-        self.members(group).first().map(|first| facts.get(*first).scope)
     }
 
     /// Numbers a set, given in ascending order.
@@ -187,10 +172,5 @@ impl Groups {
     /// The groups of a set, in ascending order.
     pub(crate) fn set(&self, set: SetNumber) -> &[Group] {
         &self.sets[set.place()].groups
-    }
-
-    /// Whether a fact is in one of the groups of a set.
-    pub(crate) fn has(&self, set: SetNumber, number: FactNumber) -> bool {
-        self.of(number).flatten().is_some_and(|group| self.set(set).binary_search(&group).is_ok())
     }
 }

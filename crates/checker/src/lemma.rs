@@ -95,8 +95,6 @@ pub(crate) struct Statement {
     conditions: Box<[FactNumber]>,
     /// How many of them must be absent.
     absent: u32,
-    /// Whether those are in order: of their scopes, then of their numbers.
-    ordered: bool,
     /// How many lemmas that have not been forgotten say it.
     said: u32,
     hash: u64,
@@ -168,17 +166,6 @@ impl Lemmas {
         &self.statements[number.place()]
     }
 
-    /// Puts what the history must not have in order: one scope after the other, each in the order of
-    /// numbers.
-    pub(crate) fn order(&mut self, number: StatementNumber, facts: &Facts) {
-        let statement = &mut self.statements[number.place()];
-        if !statement.ordered {
-            let absent = &mut statement.conditions[..statement.absent as usize];
-            absent.sort_unstable_by_key(|number| (facts.get(*number).scope, number.0));
-            statement.ordered = true;
-        }
-    }
-
     /// Keeps a lemma. Its conditions must be marked, and nothing else.
     ///
     /// # Errors
@@ -208,8 +195,7 @@ impl Lemmas {
         conditions.extend(present);
         sets.hold(groups);
         let (conditions, patterns) = (conditions.into_boxed_slice(), patterns.into_boxed_slice());
-        let statement =
-            Statement { kind, node, groups, patterns, conditions, absent, ordered: false, said: 1, hash };
+        let statement = Statement { kind, node, groups, patterns, conditions, absent, said: 1, hash };
         self.bytes += statement.bytes();
         // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
         let number = StatementNumber(few(self.statements.insert(statement))?);
@@ -252,8 +238,8 @@ pub(crate) struct Facts {
     /// The bytes that are taken beside facts.
     pub beside: usize,
     facts: IndexSet<Fact, RandomState>,
-    /// Those that the file gives in full, in its order.
-    given: Vec<FactNumber>,
+    /// How many of them the file lists.
+    given: usize,
     /// What the conditions of the lemma that is being read or checked say of each.
     marks: Vec<Option<bool>>,
 }
@@ -261,7 +247,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// None yet.
     pub(crate) fn new(room: Room) -> Facts {
-        Facts { room, beside: 0, facts: IndexSet::default(), given: Vec::new(), marks: Vec::new() }
+        Facts { room, beside: 0, facts: IndexSet::default(), given: 0, marks: Vec::new() }
     }
 
     /// The bytes that all of it takes.
@@ -271,19 +257,17 @@ impl Facts {
         list_bytes::<(Fact, u64)>(length, capacity)
             + table_bytes::<usize>(length, capacity)
             + list_bytes::<Option<bool>>(length, self.marks.capacity())
-            + list_bytes::<FactNumber>(self.given.len(), self.given.capacity())
             + 4 * size_of::<FactNumber>() * length
     }
 
-    /// Numbers a fact that the file gives in full; it must be new, unless lemmas also ask for facts that they do
-    /// not name.
-    pub(crate) fn give(&mut self, fact: Fact, new: bool) -> Result<FactNumber, Fault> {
+    /// Numbers a fact of the list, which must be new.
+    pub(crate) fn give(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
         let before = self.facts.len();
         let number = self.intern(fact)?;
-        if new && number.place() < before {
-            return Err("a fact is given in full twice".into());
+        if number.place() < before {
+            return Err("a fact is listed twice".into());
         }
-        self.given.push(number);
+        self.given = self.facts.len();
         Ok(number)
     }
 
@@ -299,9 +283,10 @@ impl Facts {
         u32::try_from(place).map(FactNumber).map_err(|_| "there are too many facts".into())
     }
 
-    /// The number of the fact that was given at this place.
+    /// The number of the fact at this place of the list.
     pub(crate) fn given(&self, place: u64) -> Option<FactNumber> {
-        self.given.get(usize::try_from(place).ok()?).copied()
+        // There are fewer than 2^32.
+        (place < self.given as u64).then_some(FactNumber(place as u32))
     }
 
     /// The fact with this number.

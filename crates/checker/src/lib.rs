@@ -251,7 +251,7 @@ fn check(mut input: impl BufRead, uses: Uses, pieces: &Pieces, room: Room) -> Re
     let root = header.referee.node().clone();
     let facts: Vec<Fact> = header.referee.facts().copied().collect();
 
-    let mut body = Body::new(header.version, input).map_err(Error::Kinds)?;
+    let mut body = Body::new(input).map_err(Error::Kinds)?;
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
     // Lemmas in a circle are looked up once all have been read, whatever the first reading was of.
     let uses = if kinds.iter().any(|kind| kind.endless) { Uses::default() } else { uses };

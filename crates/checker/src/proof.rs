@@ -43,7 +43,7 @@ pub(crate) struct Proof<'a> {
     kinds: Vec<Kind>,
     pub facts: Facts,
     pub groups: Groups,
-    /// The symmetries by which lemmas are cited, in versions that have them.
+    /// The symmetries by which lemmas are cited.
     pub turns: Turns,
     pub patterns: Patterns,
     /// What other files prove, in the order of the header.
@@ -66,10 +66,11 @@ pub(crate) struct Proof<'a> {
     cited: Vec<LemmaNumber>,
 }
 
-/// A citation of a lemma that had not been read: who cites, what, and after which of his steps.
+/// A citation of a lemma that had not been read: who cites, what, by which symmetry, and after which of his steps.
 struct Ahead {
     citing: LemmaNumber,
     cited: LemmaNumber,
+    turn: Turn,
     step: u32,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Proof<'a> {
         uses: Uses,
         room: Room,
     ) -> Proof<'a> {
-        let scopes = if turns.is_none() { Vec::new() } else { game.scopes() };
+        let scopes = if game.has_decided_positions() { game.scopes() } else { Vec::new() };
         Proof {
             turns,
             piece_bytes: pieces.iter().map(|piece| piece.bytes()).sum(),
@@ -122,21 +123,15 @@ impl<'a> Proof<'a> {
     /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
     pub(crate) fn add<R: BufRead>(&mut self, mut lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
         let kind = self.kinds[usize::from(lemma.kind.0)];
-        let conditions = [&lemma.absent, &lemma.present];
-        if kind.endless && !(conditions.iter().all(|facts| facts.is_empty()) && self.has_none(lemma.groups)) {
+        if kind.endless && !(lemma.present.is_empty() && self.has_none(lemma.groups)) {
             return Err("a lemma in a circle has conditions".into());
         }
         self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
-        if !self.turns.is_none() {
-            let new = self.facts.from(self.groups.known());
-            self.groups.know(new.map(|fact| self.turns.group(self.game, fact)));
-        }
+        let new = self.facts.from(self.groups.known());
+        self.groups.know(new.map(|fact| self.turns.group(self.game, fact)));
         self.hold_room(&lemma)?;
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
-        if !self.turns.is_none() && !lemma.node.memory.is_empty() {
-            return Err("its node has a memory, which the rules have no use for".into());
-        }
         match body.grounds()? {
             Grounds::Decided => self.check_decided(&mut known, &kind)?,
             Grounds::Assumed { piece, lemma, turn } => {
@@ -150,6 +145,9 @@ impl<'a> Proof<'a> {
         }
         lemma.absent.append(&mut self.inherited.absent);
         lemma.patterns.append(&mut self.inherited.patterns);
+        if kind.endless && !(lemma.absent.is_empty() && lemma.patterns.is_empty()) {
+            return Err("a lemma in a circle has conditions".into());
+        }
         // What its patterns speak of is absent anyway.
         self.budget.spend((lemma.absent.len() * lemma.patterns.len()) as u64, body.frame())?;
         lemma.absent.retain(|number| {
@@ -204,9 +202,7 @@ impl<'a> Proof<'a> {
         let Some(step) = steps.get(place) else {
             return Err(format!("its node has no step {index}").into());
         };
-        if !self.turns.is_none()
-            && let Legality::Unless(facts) = &step.legality
-        {
+        if let Legality::Unless(facts) = &step.legality {
             facts.iter().try_for_each(|fact| self.inherit(known, fact))?;
         }
         let says = |fact: &Fact| self.says(known, fact);
@@ -227,6 +223,9 @@ impl<'a> Proof<'a> {
     fn check_decided(&mut self, known: &mut Known, kind: &Kind) -> Check<()> {
         let node = &known.lemma.node;
         let (game, player) = (self.game, kind.winner);
+        if !game.has_decided_positions() {
+            return Err(format!("no position is decided under {}", game.rules()).into());
+        }
         let (alive, his) = for_good(game.board(), node.position, player);
         let lead = 2 * his.len() as i32 - i32::from(game.board().points());
         let score = Score::points(if player == Colour::Black { lead } else { -lead }) - game.given();
@@ -312,7 +311,7 @@ impl<'a> Proof<'a> {
             Then::Node(next) => next,
         };
         let own = self.next()?;
-        let (cited, turn) = body.citation(own.get())?;
+        let (cited, turn) = body.citation(own.get(), kind.endless)?;
         let cited = u64::try_from(cited).map_err(|_| format!("after {} it cites no lemma", name()))?;
         let number = LemmaNumber::new(cited);
         let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
@@ -332,113 +331,23 @@ impl<'a> Proof<'a> {
             }
             let Some(cited) = number else { return Err(missing(cited).into()) };
             // A node has fewer than 2^32 steps.
-            self.ahead.push(Ahead { citing: own, cited, step: place as u32 });
+            self.ahead.push(Ahead {
+                citing: own,
+                cited,
+                turn: self.turns.numbered(turn),
+                step: place as u32,
+            });
             return Ok(());
         };
-        let turn = (!self.turns.is_none()).then(|| self.turns.numbered(turn));
+        let turn = self.turns.numbered(turn);
         if !self.serves(self.lemmas.statement(said), turn, kind, &Memoryless(next)) {
             return Err(
                 format!("after {} it cites lemma {cited}, which is about something else", name()).into()
             );
         }
         self.cited.extend(number);
-        let guards = match turn {
-            Some(turn) => self.check_image(known, step, next, cited, (said, turn))?,
-            None => self.check_conditions(known, step, next, cited, said)?,
-        };
-        Ok(self.budget.spend(guards, body.frame())?)
-    }
-
-    /// The conditions of a lemma that is cited hold after a step. How much there was to look at: its guards,
-    /// each time, facts, and groups.
-    fn check_conditions(
-        &mut self,
-        known: &Known,
-        step: &Step,
-        next: &Node,
-        cited: u64,
-        said: StatementNumber,
-    ) -> Result<u64, String> {
-        if !step.clears.is_empty() {
-            self.lemmas.order(said, &self.facts);
-        }
-        let unmet = |number: FactNumber, how: &str| {
-            let fact = self.game.describe(self.facts.get(number));
-            Err(format!(
-                "after {} it cites lemma {cited}, which needs {how} that {fact}",
-                self.name(step.made)
-            ))
-        };
-        let mut guards = 0;
-        let implied = self.game.implied(next);
-        // The step is taken, so it is legal and applies: that adds to what is known before it.
-        let mut is_absent = |number: FactNumber, fact: &Fact| match step.before(fact) {
-            Before::Inserted => false,
-            Before::Cleared => true,
-            Before::If(before) => {
-                self.before(known, number, fact, &before) == Some(false)
-                    || step.legality.prohibiting().contains(&before)
-                    || {
-                        guards += step.absent.len() as u64;
-                        step.absent.contains(&before)
-                    }
-            }
-        };
-        let statement = self.lemmas.statement(said);
-        let (absent, present) = statement.conditions();
-        let groups = statement.groups;
-        let mut looked_at = self.groups.set(groups).len() as u64;
-        // Of several that do not hold the first fact of the file is named, in whatever order a lemma has them.
-        let mut unmet_absent: Option<FactNumber> = None;
-        let mut name =
-            |number: FactNumber| unmet_absent = Some(unmet_absent.map_or(number, |other| other.min(number)));
-        let mut rest = absent;
-        while let Some((&number, others)) = rest.split_first() {
-            let fact = self.facts.get(number);
-            if step.pulls.is_empty() && step.clears.contains(&fact.scope) {
-                // All of the scope is forgotten; only what is inserted has to be looked for.
-                let end = rest.partition_point(|number| self.facts.get(*number).scope == fact.scope);
-                let cleared;
-                (cleared, rest) = rest.split_at(end);
-                let inserted = step.inserts.iter().filter_map(|fact| self.facts.number(fact));
-                inserted
-                    .into_iter()
-                    .filter(|number| cleared.binary_search(number).is_ok())
-                    .for_each(&mut name);
-                continue;
-            }
-            rest = others;
-            looked_at += 1;
-            if !is_absent(number, fact) {
-                name(number);
-            }
-        }
-        for group in self.unsettled(known, step, groups) {
-            for &number in self.groups.members(group) {
-                looked_at += 1;
-                if !is_absent(number, self.facts.get(number)) {
-                    name(number);
-                }
-            }
-        }
-        if let Some(number) = unmet_absent {
-            return unmet(number, "absent");
-        }
-        let holds = |number: FactNumber| {
-            let fact = self.facts.get(number);
-            let holds = match step.before(fact) {
-                Before::Inserted => true,
-                Before::Cleared => false,
-                Before::If(before) => {
-                    self.before(known, number, fact, &before) == Some(true) || step.present.contains(&before)
-                }
-            };
-            holds || implied.contains(fact)
-        };
-        if let Some(&number) = present.iter().filter(|number| !holds(**number)).min() {
-            return unmet(number, "present");
-        }
-        Ok(guards + looked_at)
+        let looked_at = self.check_conditions(known, step, next, cited, (said, turn))?;
+        Ok(self.budget.spend(looked_at, body.frame())?)
     }
 
     /// The history must not have a fact, if that is not known anyway.
@@ -477,7 +386,7 @@ impl<'a> Proof<'a> {
 
     /// The conditions of the image of a lemma that is cited can hold after a step: what the history must not
     /// have before it is inherited. How much there was to look at.
-    fn check_image(
+    fn check_conditions(
         &mut self,
         known: &Known,
         step: &Step,
@@ -532,6 +441,9 @@ impl<'a> Proof<'a> {
         if !set.is_empty() {
             looked_at += step.inserts.len() as u64 * turns.len();
         }
+        if !set.is_empty() && !step.pulls.is_empty() {
+            return unmet("the absence of a group, and the step pulls");
+        }
         for group in set {
             if inserted.contains(group) {
                 return unmet("the absence of a group that a fact is in which the step inserts");
@@ -560,32 +472,6 @@ impl<'a> Proof<'a> {
         Ok(looked_at)
     }
 
-    /// The groups of a set whose facts a step may change, or of which it is not known that they are absent
-    /// before it.
-    fn unsettled<'s>(
-        &'s self,
-        known: &Known,
-        step: &'s Step,
-        set: SetNumber,
-    ) -> impl Iterator<Item = Group> + use<'s, 'a> {
-        let set = self.groups.set(set);
-        let inserted = self.inserted(step, set);
-        // Both sets are in order, so one pass finds which groups are in both.
-        let mut own = self.groups.set(known.lemma.groups);
-        let pulls = !step.pulls.is_empty();
-        // A group without facts is as good as cleared.
-        let cleared =
-            |group| self.groups.scope(group, &self.facts).is_none_or(|scope| step.clears.contains(&scope));
-        set.iter().copied().filter(move |group| {
-            while let Some((first, others)) = own.split_first()
-                && first < group
-            {
-                own = others;
-            }
-            pulls || inserted.contains(group) || !(own.first() == Some(group) || cleared(*group))
-        })
-    }
-
     /// The groups of what a step inserts, if a set has any.
     fn inserted(&self, step: &Step, set: &[Group]) -> SmallVec<[Group; 4]> {
         // Most lemmas have no groups, and then there is nothing to look for.
@@ -608,7 +494,7 @@ impl<'a> Proof<'a> {
     /// Checks the citations of lemmas that came later.
     pub(crate) fn close(&mut self) -> Result<(), (u64, String)> {
         let mut steps: Option<(LemmaNumber, Vec<Step>)> = None;
-        for Ahead { citing, cited, step } in std::mem::take(&mut self.ahead) {
+        for Ahead { citing, cited, turn, step } in std::mem::take(&mut self.ahead) {
             let Some(own) = self.lemmas.said(citing).map(|said| self.lemmas.statement(said)) else {
                 unreachable!("a lemma that cites has been kept");
             };
@@ -622,8 +508,9 @@ impl<'a> Proof<'a> {
                 let (absent, present) = said.conditions();
                 absent.is_empty()
                     && self.has_none(said.groups)
+                    && said.patterns.is_empty()
                     && present.is_empty()
-                    && self.serves(said, None, self.kind(own), &Memoryless(next))
+                    && self.serves(said, turn, self.kind(own), &Memoryless(next))
             });
             if !served {
                 return Err((citing.get(), missing(cited.get())));
@@ -646,7 +533,7 @@ impl<'a> Proof<'a> {
             let (absent, present) = said.conditions();
             let in_group = |fact| self.in_groups(said.groups, fact, self.facts.number(fact));
             let in_pattern = |fact| self.patterns.have(&said.patterns, fact);
-            self.serves(said, None, claim, start)
+            self.serves(said, Turn::IDENTITY, claim, start)
                 && !facts.iter().any(in_group)
                 && !facts.iter().any(in_pattern)
                 && !absent.iter().any(has)
@@ -658,22 +545,25 @@ impl<'a> Proof<'a> {
         &self.kinds[usize::from(said.kind.0)]
     }
 
-    /// Whether a lemma, or its image, says of a node what a lemma of a kind would, conditions apart: the same
-    /// node, up to a memory that is no worse for the winner.
-    fn serves(&self, lemma: &Statement, turn: Option<Turn>, kind: &Kind, node: &Memoryless) -> bool {
-        let said = self.kind(lemma);
-        if let Some(turn) = turn {
-            let image = self.turns.node(self.game, turn, &lemma.node);
-            return self.turns.kind(turn, said).implies(kind) && node.same(&image);
-        }
-        if !said.implies(kind) || !node.same(&lemma.node) {
+    /// Whether the image of a lemma says of a node what a lemma of a kind would, conditions apart: the same node, up
+    /// to a memory that is no worse for the winner.
+    fn serves(&self, lemma: &Statement, turn: Turn, kind: &Kind, node: &Memoryless) -> bool {
+        let said = self.turns.kind(turn, self.kind(lemma));
+        let image;
+        let there = if turn == Turn::IDENTITY {
+            &lemma.node
+        } else {
+            image = self.turns.node(self.game, turn, &lemma.node);
+            &image
+        };
+        if !said.implies(kind) || !node.same(there) {
             return false;
         }
-        let (here, there) = (&node.0.memory, &lemma.node.memory);
-        if here == there {
+        let (ours, theirs) = (&node.0.memory, &there.memory);
+        if ours == theirs {
             return true;
         }
-        let (better, worse) = if said.winner == Colour::Black { (here, there) } else { (there, here) };
+        let (better, worse) = if said.winner == Colour::Black { (ours, theirs) } else { (theirs, ours) };
         self.game.comparable(better) == self.game.comparable(worse)
             && self.can_weigh(said.threshold, better)
             && self.can_weigh(said.threshold, worse)
@@ -703,7 +593,6 @@ mod tests {
     use kosolver_board::{Point, PointSet, Position};
 
     use super::*;
-    use crate::format::Version;
 
     /// A fact that the list gives no group is in that of its image, which the list has in one.
     #[test]
@@ -718,7 +607,7 @@ mod tests {
         encoder.include_checksum(true).unwrap();
         std::io::Write::write_all(&mut encoder, &list).unwrap();
         let frame = encoder.finish().unwrap();
-        let mut body = Body::new(Version::Four, &frame[..]).unwrap();
+        let mut body = Body::new(&frame[..]).unwrap();
         let listed = body.listed(&game, &mut proof.facts, &mut proof.groups, &mut proof.turns);
         assert!(listed.is_ok());
         let black = PointSet::from_bits(1);

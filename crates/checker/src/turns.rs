@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use indexmap::IndexSet;
 use kosolver_board::{Board, Colour, Point, PointSet, Position};
-use kosolver_rules::{Ban, Fact, Game, Memory, Node, Scope};
+use kosolver_rules::{Ban, Fact, Game, Node, Scope};
 
 use crate::groups::Group;
 use crate::lemma::Kind;
@@ -28,6 +28,11 @@ pub(crate) struct Turns {
 /// The number of a symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn(u16);
+
+impl Turn {
+    /// The one that changes nothing.
+    pub(crate) const IDENTITY: Turn = Turn(0);
+}
 
 /// The most symmetries of a board that a file may use.
 pub(crate) fn most(board: &Board) -> u64 {
@@ -88,14 +93,9 @@ impl Turns {
         })
     }
 
-    /// Whether the version has none.
-    pub(crate) fn is_none(&self) -> bool {
-        self.count == 0
-    }
-
-    /// How many there are; one if there is no list.
+    /// How many there are.
     pub(crate) fn len(&self) -> u64 {
-        (self.count as u64).max(1) << u32::from(self.exchanges)
+        (self.count as u64) << u32::from(self.exchanges)
     }
 
     /// The symmetry with a number, which is below their count.
@@ -124,19 +124,23 @@ impl Turns {
         Position { black: self.set(turn, position.black), white: self.set(turn, position.white) }
     }
 
-    /// The image of a node without a memory.
+    /// The image of a node.
     pub(crate) fn node(&self, game: &Game, turn: Turn, node: &Node) -> Node {
         let ban = match node.ban {
             Ban::Point(point) => self.set(turn, point.bit()).first().map_or(Ban::None, Ban::Point),
             other => other,
         };
         let position = self.position(turn, node.position);
-        let image = Node { position, ban, memory: Memory::EMPTY, ..*node };
+        let memory = node.memory.mapped(|board| self.position(turn, board));
+        let image = Node { position, ban, memory, ..*node };
         if self.exchanges(turn) { game.exchanged_node(&image) } else { image }
     }
 
     /// The image of a fact.
     pub(crate) fn fact(&self, game: &Game, turn: Turn, fact: &Fact) -> Fact {
+        if turn == Turn::IDENTITY {
+            return *fact;
+        }
         let (position, to) = (self.position(turn, fact.position), self.position(turn, fact.to));
         let image = Fact { position, to, ..*fact };
         if self.exchanges(turn) { game.exchanged_fact(image) } else { image }

@@ -56,7 +56,7 @@ impl Uses {
     fn read_file(&mut self, mut input: impl BufRead, room: Room) -> Result<(), Fault> {
         let header = Header::read(&mut input).map_err(|error| error.to_string())?;
         let game = header.referee.game();
-        let mut body = Body::new(header.version, input)?;
+        let mut body = Body::new(input)?;
         let kinds = body.kinds(game.rules())?;
         if kinds.iter().any(|kind| kind.endless) {
             // Nothing will be forgotten.
@@ -112,7 +112,7 @@ impl Uses {
             index
         };
         for _ in 0..citations {
-            let (cited, _) = body.citation(own.into())?;
+            let (cited, _) = body.citation(own.into(), false)?;
             let cited = usize::try_from(cited).ok().and_then(|cited| self.last.get_mut(cited));
             *cited.ok_or("it cites no lemma before it")? = own;
         }

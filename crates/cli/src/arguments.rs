@@ -1,7 +1,7 @@
 //! What several commands let the user write, and what single arguments mean.
 
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -24,14 +24,6 @@ pub struct BeginAgainArguments {
     /// on one row; for others 2500000 on up to 18 points, and never on larger boards]
     #[arg(long, value_name = "NODES", value_parser = some_nodes)]
     pub begin_again: Option<NonZeroU64>,
-}
-
-#[derive(Debug, Args)]
-pub struct ScratchArguments {
-    /// A directory for what a certificate rests on. When memory fills up, that moves to a file there, which
-    /// is gone when the program ends
-    #[arg(long, value_name = "DIR")]
-    pub scratch: Option<PathBuf>,
 }
 
 /// A list given as one argument.

@@ -185,6 +185,8 @@ fn gone(given: &str) -> Option<String> {
 
 /// Options and commands of earlier versions, and what to do instead.
 const GONE: &[(&str, &str)] = &[
+    ("--scratch", "what a certificate rests on is found again in memory; --scout lets a search need less"),
+    ("--decided", "a search always knows decided positions where the rules have them"),
     ("--longest", "`kosolver ko` takes sides of at most 3 points, as docs/new-ko-rules.md says"),
     ("check", "`kosolver publish --check --out DIR` compares published results with recomputed ones"),
     ("costs", "`kosolver publish --only costs/3x3/psk --out DIR` counts what solving takes"),

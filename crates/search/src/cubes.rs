@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::error::Error;
 use crate::piece::{Piece, restated};
 use crate::proof_search::ProofSearch;
-use crate::prover::{Learning, Proof, Question};
+use crate::prover::{Learning, Question};
 use crate::request::{Request, Resources};
 
 /// How a question is taken apart.
@@ -158,19 +158,18 @@ impl ProofSearch {
     /// Whether a proof can be written of what is found, and lemmas rest on some of these pieces alone.
     pub(crate) fn rests_on(&self, pieces: &[Piece]) -> bool {
         let digests: HashSet<&str> = pieces.iter().map(|piece| &piece.digest[..]).collect();
-        self.prover.proof != Proof::Nothing
-            && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
+        self.prover.proves && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
     }
 
     /// Puts a request on the board, whose answers are to be proved.
     fn begin(&mut self, request: &Request, pieces: &[Piece], resources: &Resources) -> Result<(), Error> {
-        if !self.decides() || resources.scratch.is_some() {
-            let text = "cubes are for rules under which positions are decided, and take no scratch folder";
+        if !request.game().has_decided_positions() {
+            let text = "cubes are for rules under which positions are decided";
             return Err(Error::Resources(text.to_owned()));
         }
         // They are told apart by proof numbers, which a scout makes all alike, unless its proof is at hand.
         self.prover.learn_at_most(Learning::Nothing);
-        self.prover.cite(if self.prover.finds(resources) { Proof::Found } else { Proof::Kept });
+        self.prover.prove(true)?;
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };
         self.set_checkpoint(request, resources, pieces)?;

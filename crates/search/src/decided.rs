@@ -47,7 +47,9 @@ mod tests {
 
     /// A search that does not know decided positions.
     fn searching(game: &Game) -> Prover {
-        Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap()
+        let mut prover = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
+        prover.tables.graph.decided = None;
+        prover
     }
 
     /// What a player has for good here, if the theorem applies as the game stands; and whether it would but
@@ -206,8 +208,7 @@ mod tests {
         let mut gets = |points| prover.decide(Threshold::at_least(Score::points(points))).unwrap();
         assert_eq!([gets(5), gets(6), gets(8)], [true, false, false]);
         // The first that says so knows of the past.
-        let resources = Resources::default().with_decided(true);
-        let mut knowing = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
+        let mut knowing = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
         knowing.restart((Node::new(Position::EMPTY, Colour::Black), start_facts(&game))).unwrap();
         for name in moves.split(' ') {
             knowing.play(kosolver_rules::Move::parse(game.board(), name).unwrap()).unwrap();
@@ -223,8 +224,7 @@ mod tests {
         for rules in RULES {
             for (board, games) in [("1x5", 300), ("2x3", 300), ("2x4", 20), ("3x3", 10)] {
                 let game = game(board, rules);
-                let resources = Resources::default().with_decided(true);
-                let knowing = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
+                let knowing = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
                 let mut provers = [searching(&game), knowing];
                 let points = i32::from(game.board().points());
                 for _ in 0..games {

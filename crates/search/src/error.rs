@@ -32,7 +32,7 @@ pub enum Error {
     },
     /// The lemmas that a certificate rests on do not fit into the memory.
     #[error(
-        "what the certificate rests on does not fit into {bytes} bytes: give it more memory or a scratch folder, or ask for no certificate"
+        "what the certificate rests on does not fit into {bytes} bytes: give it more memory, let a scout guide it, or ask for no certificate"
     )]
     Memory {
         /// The memory the tables may take.
@@ -72,14 +72,6 @@ pub enum Error {
         nodes: u64,
         /// Whether what was found is in the checkpoint.
         saved: bool,
-    },
-    /// A file of what a certificate rests on cannot be written or read.
-    #[error("scratch folder {folder}: {fault}")]
-    Scratch {
-        /// The folder.
-        folder: String,
-        /// What is wrong.
-        fault: String,
     },
     /// A checkpoint cannot be written or gone on from.
     #[error("checkpoint {path}: {fault}")]

@@ -145,12 +145,11 @@ pub(crate) struct Graph {
 impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
-    pub(crate) fn new(game: Game, group: Group, decided: bool, budget: Budget) -> Graph {
+    pub(crate) fn new(game: Game, group: Group, decided: Option<DecidedPositions>, budget: Budget) -> Graph {
         let memories = Interner::new();
         memories.number(&Memory::EMPTY, &budget);
         let threads = budget.threads();
         let facts = Facts::new(&game, &group, threads);
-        let decided = if decided { DecidedPositions::of(&game) } else { None };
         Graph {
             positions: Positions::new(*game.board(), facts.most_positions(), threads, decided.is_some()),
             facts,

@@ -13,7 +13,7 @@ use crate::graph::{HEAD, STATE};
 use crate::lemma::Coarse;
 use crate::meter::Meter;
 use crate::proof_search::ProofSearch;
-use crate::prover::{Proof, Prover};
+use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
 use crate::session::solve;
@@ -30,10 +30,17 @@ fn game((board, rules): (&str, &str)) -> Game {
 }
 
 fn started(game: &Game, (coarse, decided): (Coarse, bool), meter: &Meter) -> Prover {
-    let resources = Resources::default().with_decided(decided);
-    let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
+    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone()).unwrap();
     prover.tables.graph.coarse = Some(coarse);
+    forget_decided(&mut prover, !decided);
     prover
+}
+
+/// Has a search find out by itself what is decided.
+fn forget_decided(prover: &mut Prover, forgets: bool) {
+    if forgets {
+        prover.tables.graph.decided = None;
+    }
 }
 
 /// As it is, and so coarse that nearly every lemma has buckets, and few.
@@ -112,9 +119,9 @@ proptest! {
     ) {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
-        let resources = Resources::default().with_decided(decided);
         let solve = |many| {
-            let mut search = ProofSearch::new(game.clone(), &resources, &meter).unwrap();
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            forget_decided(&mut search.prover, !decided);
             (search.prover.tables.graph.coarse, search.prover.tables.lemmas.many) = (Some(coarse), many);
             let solution = search.solution(&request, &Resources::default()).unwrap();
             let mut bytes = Vec::new();
@@ -130,9 +137,9 @@ proptest! {
     fn coarse_lemmas_are_proved(cell in larger_cell(), coarse in coarse(), decided in any::<bool>()) {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
-        let resources = Resources::default().with_decided(decided);
         let solve = |coarse| {
-            let mut search = ProofSearch::new(game.clone(), &resources, &meter).unwrap();
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            forget_decided(&mut search.prover, !decided);
             search.prover.tables.graph.coarse = coarse;
             search.solution(&request, &Resources::default()).unwrap()
         };
@@ -161,6 +168,7 @@ fn very_long_lists_change_nothing() {
         let proved = [1, usize::MAX].map(|many| {
             let resources = Resources::default().with_nodes(Some(30_000));
             let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
+            forget_decided(&mut prover, true);
             prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
             prover.tables.lemmas.many = many;
             let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
@@ -217,8 +225,7 @@ fn what_was_forgotten_stays_forgotten() {
         let resources = Resources::default().with_nodes(Some(nodes));
         let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.checkpoint =
-            Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false, Proof::Nothing));
+        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false));
         prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };

@@ -17,6 +17,13 @@ pub struct Piece {
 /// What a lemma that a player wins at a threshold says in a certificate, where scores are a whole number
 /// apart: one for White speaks of what Black does not exceed, the greatest score below the threshold.
 pub(crate) fn restated(game: &Game, threshold: Threshold, winner: Colour) -> Threshold {
+    if game.rules().win_or_loss() {
+        // Nothing lies between the two.
+        return match winner {
+            Colour::Black => Threshold::at_least(Score::points(1)),
+            Colour::White => Threshold::more_than(Score::points(-1)),
+        };
+    }
     let asked = game.snapped(threshold);
     match winner {
         Colour::Black => asked,

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::piece::{Piece, restated};
-use crate::prover::{Learning, Proof, Prover};
+use crate::prover::{Learning, Prover};
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -78,19 +78,10 @@ impl ProofSearch {
         &self.prover.tables.graph.game
     }
 
-    /// Whether decided positions are known.
-    pub(crate) fn decides(&self) -> bool {
-        self.prover.tables.graph.decided.is_some()
-    }
-
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
-        self.prover.cite(match request.certificate {
-            false => Proof::Nothing,
-            true if self.prover.finds(resources) => Proof::Found,
-            true => Proof::Kept,
-        });
+        self.prover.prove(request.certificate)?;
         self.after((request.position, request.to_move), &request.played)?;
         self.set_checkpoint(request, resources, &[])?;
         let (start, _) = request.game.start(request.position, request.to_move);
@@ -103,16 +94,13 @@ impl ProofSearch {
         let score = self.value((low, high), request.guess, &mut |bounds| meter.bound(bounds))?;
         meter.bound((Some(score), Some(score)));
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
-        if self.prover.proof == Proof::Found {
-            // From now on lemmas may be forgotten.
-            let question = self.prover.question(Threshold::at_least(score));
-            self.prover.save_now(&question);
-            self.prover.checkpoint = None;
-        }
-        // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
-        // from a checkpoint has to write the certificate again.
-        if self.prover.checkpoint.is_none() {
-            self.prover.cite(Proof::Nothing);
+        if request.certificate {
+            // What follows needs no proof, so lemmas may be forgotten; with a checkpoint only where there is no room for
+            // them, since a search that goes on from there writes the certificate again.
+            self.prover.is_written = true;
+            if self.prover.checkpoint.is_none() {
+                self.prover.prove(false)?;
+            }
         }
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {
@@ -147,11 +135,7 @@ impl ProofSearch {
     ) -> Result<(), Error> {
         self.prover.checkpoint = None;
         if let Some(path) = &resources.checkpoint {
-            if resources.scratch.is_some() {
-                return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
-            }
-            let checkpoint =
-                Checkpoint::new(path, resources.interval, request, self.decides(), self.prover.proof);
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.prover.proves);
             checkpoint.tidy();
             if resources.resume {
                 self.prover.resume(&checkpoint, pieces)?;
@@ -296,14 +280,11 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
-        let exchanged = self.decides();
         let meter = self.prover.meter.clone();
-        let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
-            _ if fractions => threshold,
+        let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match fractions {
+            true => threshold,
             // What is cited with the colours exchanged speaks of other scores than the value.
-            _ if exchanged => restated(&request.game, threshold, winner),
-            Colour::Black => Threshold::at_least(score),
-            Colour::White => Threshold::more_than(score),
+            false => restated(&request.game, threshold, winner),
         });
         meter.during(Activity::WritingCertificate { steps: 0, of: 0 }, || {
             writer.write(&[reached, exceeded], request, Says::Value(score))

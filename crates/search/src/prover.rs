@@ -26,7 +26,7 @@ use crate::guide::{Allowance, Guides, Learned, Plan, is_guided};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
-use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
+use crate::snapshot::{Checkpoint, Selection, Shares, write_tables};
 use crate::tables::Tables;
 
 use self::assumed::Assumed;
@@ -57,17 +57,6 @@ const FIGHTING_STRETCH: u64 = 20_000;
 /// of such a game is begun again by default.
 const MEASURED: u8 = 18;
 
-/// What there is of what lemmas rest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Proof {
-    /// Nothing: no certificate is asked for.
-    Nothing,
-    /// Nothing, but it can be found again, since no lemma is forgotten.
-    Found,
-    /// All, with the lemmas.
-    Kept,
-}
-
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
     pub tables: Tables,
@@ -78,9 +67,11 @@ pub(crate) struct Prover {
     /// Where the line stands, from the start on.
     spots: Vec<Spot>,
     line: Vec<(Move, Moment)>,
-    pub proof: Proof,
-    /// Where that is kept which they rest on, if not in the tables.
-    pub volumes: Option<Volumes>,
+    /// Whether a certificate is to be written: then no lemma is forgotten, so that what each rests on is found
+    /// again.
+    pub proves: bool,
+    /// Whether that has been done.
+    pub is_written: bool,
     /// Other certificates that lemmas may rest on, each with the facts of its groups.
     pub pieces: Vec<(String, Vec<(u16, Fact)>)>,
     /// What they prove.
@@ -93,6 +84,8 @@ pub(crate) struct Prover {
     pub meter: Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
+    /// Whether there are lemmas of which something that they rest on is gone.
+    has_forgotten: bool,
     guides: Guides,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
@@ -127,13 +120,13 @@ impl Prover {
         let mut prover = Prover {
             thresholds: Thresholds::default(),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            tables: Tables::new(game, group, resources.decided, &shares),
+            tables: Tables::new(game, group, &shares),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
             line: Vec::new(),
-            proof: Proof::Nothing,
-            volumes: resources.scratch.clone().map(Volumes::new),
+            proves: false,
+            is_written: false,
             pieces: Vec::new(),
             assumed: Vec::new(),
             checkpoint: None,
@@ -142,6 +135,7 @@ impl Prover {
             until: u64::MAX,
             meter,
             replaced: 0,
+            has_forgotten: false,
             guides: resources.guides.clone(),
             guide_at: None,
             plan: None,
@@ -205,29 +199,27 @@ impl Prover {
         move |Full| Error::Memory { bytes }
     }
 
-    /// What there is to be of what lemmas rest on from now on; there is room for it.
-    pub(crate) fn cite(&mut self, proof: Proof) {
-        if proof != self.proof {
-            self.proof = proof;
+    /// Whether a certificate is to be written of what is found from now on; there is room for it. Of what was found
+    /// before lemmas may have been forgotten: then the tables are made anew.
+    pub(crate) fn prove(&mut self, proves: bool) -> Result<(), Error> {
+        self.is_written = false;
+        if proves && self.has_forgotten {
+            self.has_forgotten = false;
+            (self.pieces, self.assumed) = Default::default();
+            self.renew();
+            self.set_up()?;
+        }
+        if proves != self.proves {
+            self.proves = proves;
             self.share_again();
         }
-    }
-
-    /// Whether it is better to find again what lemmas rest on than to keep it: where a scout has shown the way,
-    /// nearly all of it is needed, and no move is looked at twice. Volumes hold what is kept.
-    pub(crate) fn finds(&self, resources: &Resources) -> bool {
-        let straight = self.plan.as_ref().is_some_and(|plan| plan.scout.is_some() || plan.kept.is_some());
-        straight && self.tables.graph.decided.is_some() && self.replaced == 0 && resources.scratch.is_none()
+        Ok(())
     }
 
     /// Shares out so much memory.
     fn share_out(&mut self, memory: u64) {
         let shares = Shares::of(memory, self.shares.threads);
-        self.shares = match self.proof {
-            Proof::Nothing => shares,
-            Proof::Found => shares.certified_from_tables(),
-            Proof::Kept => shares.certified(self.volumes.is_some()),
-        };
+        self.shares = if self.proves { shares.certified() } else { shares };
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
@@ -422,12 +414,7 @@ impl Prover {
     fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
         let pieces = self.pieces.iter().map(|(digest, _)| &digest[..]);
         let saved = checkpoint.save(pieces, &self.thresholds, question, |mut out| {
-            let grounds = match self.proof {
-                Proof::Nothing => KeptCitations::Nothing,
-                Proof::Found => KeptCitations::Found,
-                Proof::Kept => KeptCitations::All,
-            };
-            write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
+            write_tables(&self.tables, &Selection::of(&self.tables, self.proves, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
         saved.is_ok()
@@ -473,7 +460,6 @@ impl Prover {
             question,
             control: &control,
             meter: &self.meter,
-            citing: self.proof == Proof::Kept,
         };
         let left = self.until.saturating_sub(self.nodes()).div_ceil(self.hands.len() as u64);
         let (hand, helpers) = self.hands.split_first_mut()?;
@@ -525,7 +511,6 @@ impl Prover {
             question,
             control: &Control::new(1, None),
             meter: &self.meter,
-            citing: self.proof == Proof::Kept,
         };
         // Where there is no room for what is new, nothing is known.
         Worker::new(search, 0, &mut self.hands[0]).known(root, None).ok().flatten()

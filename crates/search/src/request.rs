@@ -9,7 +9,6 @@ use kosolver_rules::{Game, Move, Outcome, Referee, Score};
 
 use crate::error::Error;
 use crate::guide::Guides;
-use crate::snapshot::Volumes;
 
 /// What a search may use. No value depends on it.
 ///
@@ -27,12 +26,10 @@ pub struct Resources {
     pub(crate) nodes: Option<u64>,
     pub(crate) begin_again: Option<u64>,
     pub(crate) time: Option<Duration>,
-    pub(crate) scratch: Option<PathBuf>,
     pub(crate) checkpoint: Option<PathBuf>,
     pub(crate) interval: Duration,
     pub(crate) resume: bool,
     pub(crate) guides: Guides,
-    pub(crate) decided: bool,
 }
 
 impl Resources {
@@ -92,37 +89,18 @@ impl Resources {
         Resources { time, ..self }
     }
 
-    /// With a folder for what a certificate rests on: when the tables are full it goes into a file there,
-    /// and need not fit into the memory. The file has no name and is gone when the search is over. `None`
-    /// keeps it in memory. Such a search has no checkpoint.
-    ///
-    /// # Errors
-    /// [`Error::Scratch`] if no file can be made there.
-    pub fn with_scratch(self, folder: Option<PathBuf>) -> Result<Resources, Error> {
-        if let Some(folder) = &folder {
-            Volumes::new(folder.clone()).check()?;
-        }
-        Ok(Resources { scratch: folder, ..self })
-    }
-
     /// With these guides. By default a search makes one where it pays; with clones of the same guides
     /// several searches share them.
     pub fn with_guides(self, guides: Guides) -> Resources {
         Resources { guides, ..self }
     }
 
-    /// Knowing decided positions or not, under rules that have them: then there are fewer nodes and lemmas,
-    /// and a certificate is of version 4, smaller, and not one that programs of before can check.
-    pub fn with_decided(self, decided: bool) -> Resources {
-        Resources { decided, ..self }
-    }
-
     /// Whether tables that were made for these resources serve for others: the rest is a matter of each
     /// call.
     pub(crate) fn have_tables_of(&self, other: &Resources) -> bool {
         let tables = |resources: &Resources| {
-            let Resources { threads, memory, begin_again, scratch, guides, decided, .. } = resources.clone();
-            (threads, memory, begin_again, scratch, guides, decided)
+            let Resources { threads, memory, begin_again, guides, .. } = resources.clone();
+            (threads, memory, begin_again, guides)
         };
         tables(self) == tables(other)
     }
@@ -149,12 +127,10 @@ impl Default for Resources {
             nodes: None,
             begin_again: None,
             time: None,
-            scratch: None,
             checkpoint: None,
             interval: Duration::from_secs(120),
             resume: false,
             guides: Guides::default(),
-            decided: false,
         }
     }
 }
@@ -254,7 +230,7 @@ impl Request {
     /// [`Error::Rules`] if the rules cannot have this komi.
     pub fn at_komi(&self, komi: Score) -> Result<Request, Error> {
         let game = Game::new(*self.game.board(), self.game.rules().but().komi(komi).build()?)?;
-        let without = |resources| Resources { checkpoint: None, scratch: None, ..resources };
+        let without = |resources| Resources { checkpoint: None, ..resources };
         let start = Request::new(game, self.position, self.to_move)?.after(&self.played)?;
         Ok(Request { resources: self.resources.clone().map(without), ..start })
     }

@@ -300,7 +300,7 @@ impl Session {
     ///
     /// # Errors
     /// Those of [`Session::solve`], [`Error::Over`], and [`Error::Resources`] if positions are not
-    /// [decided](Resources::with_decided).
+    /// decided under these rules.
     pub fn decide(
         &mut self,
         request: &Request,

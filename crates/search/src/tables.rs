@@ -1,8 +1,10 @@
 //! The tables that all threads of a search share.
 
+use kosolver_board::Shape;
 use kosolver_rules::Game;
 
 use crate::concurrent::{Budget, Full, Words};
+use crate::decided::DecidedPositions;
 use crate::graph::{Edge, FactNumber, Graph, Group, HEAD, facts};
 use crate::lemma::{Lemma, Lemmas, Pattern};
 use crate::snapshot::Shares;
@@ -17,9 +19,13 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Empty tables, in which decided positions are known or not.
-    pub(crate) fn new(game: Game, group: Group, decided: bool, shares: &Shares) -> Tables {
+    /// Empty tables.
+    pub(crate) fn new(game: Game, group: Group, shares: &Shares) -> Tables {
         let threads = shares.threads as u32;
+        // Elsewhere a search may go astray with them: `complete:6` under psk takes 13,651 nodes without, and was given up
+        // after a minute with them.
+        let is_flat = matches!(game.board().shape(), Shape::Grid | Shape::Cylinder | Shape::Torus);
+        let decided = if is_flat { DecidedPositions::of(&game) } else { None };
         Tables {
             graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),

@@ -126,7 +126,7 @@ pub struct Options {
     /// The memory in MiB, if the tables were full: what was forgotten, and so the certificate, depends on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// Whether what the certificate rests on was in a file.
+    /// Whether what the certificate rests on was in a file, as in release 0.3.0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub scratch: bool,
 }

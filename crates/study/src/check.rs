@@ -49,6 +49,11 @@ fn again(cell: &Cell, sample: Sample) -> Result<Asked, String> {
     } else if weight > MOST_NODES {
         return Err(format!("not made again: it takes {weight} nodes"));
     }
+    if let Found::Value(found) = found
+        && let Some(release) = found.certificate.as_ref().and_then(|found| found.release.as_ref())
+    {
+        return Err(format!("not made again: release {release} wrote its certificate"));
+    }
     let options = &asked.options;
     if !options.guide.is_empty() || options.scout.is_some() || options.memory.is_some() {
         return Err("not made again: its options name a guide, a scout or a memory".to_owned());

@@ -7,7 +7,7 @@ use kosolver_checker::verify_file;
 use kosolver_report::{Digest, Distances, Record, Rules};
 use kosolver_rules::{Game, Node};
 use kosolver_search::{
-    Activity, Certificate, Engine, Error, Guides, Meter, Request, Resources, Session, answer, is_wide, solve,
+    Activity, Certificate, Engine, Error, Guides, Meter, Request, Resources, Session, answer, solve,
 };
 use kosolver_tablebase::{Forced, Probe, Progress, Setting, Size, Table};
 
@@ -88,7 +88,7 @@ impl Maker<'_> {
         let mut bytes = None;
         if let Some(certificate) = certificate {
             let digest = self.verified(&certificate, &record, asked)?;
-            found.certificate = Some(FoundCertificate { digest, file: file_of(asked, column) });
+            found.certificate = Some(FoundCertificate { digest, file: file_of(asked, column), release: None });
             bytes = Some(certificate.parts().concat());
         }
         Ok((Cell { asked: asked.clone(), found: Found::Value(Box::new(found)) }, bytes))
@@ -108,14 +108,12 @@ impl Maker<'_> {
             true => (self.guides)(options, &game).map_err(PublicationError::Guide)?,
             false => (Guides::default(), false),
         };
-        let knows_decided = looks_ahead && is_wide(board) && game.has_decided_positions();
+        let knows_decided = looks_ahead && game.has_decided_positions();
         let memory = options.memory.map_or(self.memory, |size| size << 20);
         let mut resources = Resources::default()
             .with_nodes(options.nodes)
             .with_begin_again(options.begin_again)
-            .with_guides(guides)
-            .with_decided(knows_decided)
-            .with_scratch(options.scratch.then(|| ".".into()))?;
+            .with_guides(guides);
         if is_frontier {
             resources = resources.with_memory(memory)?;
         }
@@ -143,7 +141,7 @@ impl Maker<'_> {
         let mut found = FoundValue {
             nodes: Some(solution.effort.nodes),
             knows_decided,
-            certificate: Some(FoundCertificate { digest, file: None }),
+            certificate: Some(FoundCertificate { digest, file: None, release: None }),
             ..found_value(record)
         };
         asked.options.nodes = None;
@@ -153,7 +151,7 @@ impl Maker<'_> {
             found.megabytes = Some(solution.effort.bytes >> 20);
             let forgot = solution.effort.replacements > 0;
             asked.options.memory = forgot.then_some(memory >> 20);
-            asked.options.scratch &= forgot;
+            asked.options.scratch = false;
         }
         Ok((Cell { asked, found: Found::Value(Box::new(found)) }, None))
     }

@@ -39,27 +39,4 @@ impl Proof<'_> {
         let set = self.groups.set(set);
         !set.is_empty() && self.group(fact, number).is_some_and(|group| set.binary_search(&group).is_ok())
     }
-
-    /// The same of a fact that has been given.
-    pub(super) fn marked(&self, known: &Known, number: FactNumber) -> Option<bool> {
-        let said = self.conditions_say(known, number);
-        said.or_else(|| known.implied.contains(self.facts.get(number)).then_some(true))
-    }
-
-    /// What the conditions say of a fact that has been given.
-    pub(super) fn conditions_say(&self, known: &Known, number: FactNumber) -> Option<bool> {
-        let marked = self.facts.marked(number);
-        marked.or_else(|| self.groups.has(known.lemma.groups, number).then_some(false))
-    }
-
-    /// What is known before a step of what a fact that has been given comes from: mostly itself.
-    pub(super) fn before(
-        &self,
-        known: &Known,
-        number: FactNumber,
-        fact: &Fact,
-        before: &Fact,
-    ) -> Option<bool> {
-        if before == fact { self.marked(known, number) } else { self.says(known, before) }
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use kosolver_checker::Error;
 use kosolver_rules::Then;
 
-use crate::model::{Fact, Grounds, More, assemble, bytes, compress, content, load};
+use crate::model::{Fact, Grounds, More, bytes, compress, content, load};
 use crate::verdict::{check, fault, rejected, verify};
 
 /// What is wrong with the body, whatever part of it.
@@ -50,6 +50,8 @@ fn many_steps_in_few_bytes_are_refused() {
     (lemma.black, lemma.white, lemma.flags, lemma.ban) = (1, 0, 8 | 2, 0);
     (lemma.absent, lemma.present) = (Vec::new(), Vec::new());
     lemma.more = Some(More { net_passes: [0, -1023, 1023], ..More::default() });
+    (certificate.symmetries, certificate.exchange) = (vec![(0..64).collect()], 0);
+    certificate.listed.clear();
     let steps = certificate.header.game().steps(&lemma.node());
     let last = steps.len() - 1;
     assert!(last > 100_000 && matches!(steps[last].then, Then::End(_)), "the second pass ends the game");
@@ -65,7 +67,7 @@ fn many_steps_in_few_bytes_are_refused() {
         certificate.count = lemmas as u64;
         certificate.claims = vec![0, 0];
         let length = certificate.encode().len();
-        assert!(length < 400, "{length}");
+        assert!(length < 600, "{length}");
         rejected(&certificate)
     };
     // The lemma is true: what is missing is a lemma for the claims.
@@ -103,16 +105,7 @@ fn copies_are_kept_once_and_counted() {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
     encoder.include_checksum(true).unwrap();
     encoder.write_all(&content(&tokens[..lemmas[0]])).unwrap();
-    encoder.write_all(&content(&tokens[lemmas[0]..lemmas[1]])).unwrap();
-    // A fact is given in full but once.
-    let copy = content(&{
-        let mut copied = certificate.clone();
-        copied.lemmas = vec![copied.lemmas[0].clone(); 2];
-        let tokens = copied.tokens();
-        let starts: Vec<usize> = (0..tokens.len()).filter(|place| tokens[*place].field == "kind").collect();
-        let end = tokens.iter().position(|token| token.field == "end").unwrap();
-        tokens[starts[1]..end].to_vec()
-    });
+    let copy = content(&tokens[lemmas[0]..lemmas[1]]);
     let chunk = copy.repeat(10_000);
     for _ in 0..100 {
         encoder.write_all(&chunk).unwrap();
@@ -173,27 +166,6 @@ fn a_length_that_is_announced_takes_no_memory() {
 }
 
 #[test]
-fn facts_are_given_once_and_mean_one_thing() {
-    let certificate = load("psk-1x2");
-    let tokens = certificate.tokens();
-    // The second mention of the first fact, in full again.
-    let first = tokens.iter().position(|token| token.field == "fact").unwrap();
-    let again = (first + 1..tokens.len())
-        .find(|place| tokens[*place].field == "fact" && tokens[*place].value == 1)
-        .expect("it is used twice");
-    let mut changed = tokens.clone();
-    changed.splice(again..=again, tokens[first..first + 8].to_vec());
-    let error = why(&assemble(&certificate.header.text(), &content(&changed)));
-    assert_eq!(error, "a fact is given in full twice");
-    // Absent and present at once.
-    let own = certificate.lemmas.iter().position(|lemma| !lemma.absent.is_empty()).unwrap();
-    let mut changed = certificate.clone();
-    let fact = changed.lemmas[own].absent[0].clone();
-    changed.lemmas[own].present.push(fact);
-    assert_eq!(fault(&changed), (own as u64, "a fact is listed twice".to_owned()));
-}
-
-#[test]
 fn a_memory_says_nothing_that_the_rules_do_not() {
     let with = |name: &str, change: fn(&mut More)| {
         let mut changed = load(name);
@@ -229,22 +201,22 @@ fn a_memory_says_nothing_that_the_rules_do_not() {
 /// Of a scope that is cleared only what is inserted is looked for, among however many facts.
 #[test]
 fn what_is_inserted_is_found_among_what_is_cleared() {
-    let other = |number: u64| Fact { scope: 0, colour: 0, index: 9, position: [number, 0], to: [0, 0] };
     let mut cases = 0;
     for name in ["spight-1x2", "spight-2x2", "kee-1x2", "kee-2020-1x3", "kee-passer-sum-1x2"] {
         let certificate = load(name);
         let citing = certificate.lemmas.iter().enumerate().filter_map(|(own, lemma)| match lemma.grounds {
             Grounds::Win { step, cited: Some(cited) } => {
                 let step = certificate.steps(lemma).swap_remove(step as usize);
-                (!step.clears.is_empty()).then_some((own, cited as usize, step))
+                (!step.clears.is_empty()).then_some((own, cited, step))
             }
             _ => None,
         });
         for (own, cited, step) in citing.take(20) {
-            let scope = u64::from(step.clears[0].0);
+            let (scope, turn, cited) = (u64::from(step.clears[0].0), cited.turn, cited.lemma as usize);
             let mut changed = certificate.clone();
             changed.lemmas.truncate(own + 1);
-            let more: Vec<Fact> = (0..100).map(|number| Fact { scope, ..other(number) }).collect();
+            let more: Vec<Fact> =
+                (0..100).map(|number| Fact { scope, ..Fact::strange(1000 + number) }).collect();
             changed.lemmas[cited].absent.extend(more);
             let accepted = match check(&changed) {
                 Err(Error::Lemma { number, .. }) => number > own as u64,
@@ -252,7 +224,7 @@ fn what_is_inserted_is_found_among_what_is_cleared() {
             };
             for inserted in step.inserts.iter().filter(|fact| fact.scope == step.clears[0]) {
                 let mut worse = changed.clone();
-                worse.lemmas[cited].absent.insert(50, Fact::of(inserted));
+                worse.lemmas[cited].absent.insert(50, Fact::of(&certificate.before_image(turn, inserted)));
                 match rejected(&worse) {
                     Error::Lemma { number, fault } => {
                         assert!(number <= own as u64, "{name} {own}: {number} {fault}");

@@ -1,6 +1,6 @@
 //! Certificates of false values, written by hand: each rests on a number that no game leads to.
 
-use crate::model::{Certificate, Fact, Grounds, Header, Kind, Lemma};
+use crate::model::{Certificate, Citation, Fact, Grounds, Header, Kind, Lemma};
 use crate::verdict::{fault, unproved, verify};
 use kosolver_checker::Error;
 
@@ -22,6 +22,7 @@ fn lemma(kind: u64, to_move: u64, passes: u64, tallies: &[(i64, i64)], grounds: 
         tallies: tallies.to_vec(),
         more: None,
         groups: Vec::new(),
+        patterns: Vec::new(),
         absent: Vec::new(),
         present: Vec::new(),
         grounds,
@@ -33,8 +34,9 @@ fn lemma(kind: u64, to_move: u64, passes: u64, tallies: &[(i64, i64)], grounds: 
 /// after which he does were worth no more than the empty tally of the real one.
 fn forged(komi: &str, tally: (i64, i64)) -> Certificate {
     let (sum, count) = tally;
-    let win = |step, cited| Grounds::Win { step, cited };
-    let loss = |cited: &[i64]| Grounds::Loss { cited: cited.to_vec() };
+    let citation = |lemma| Citation { lemma, turn: 0 };
+    let win = |step, cited: Option<i64>| Grounds::Win { step, cited: cited.map(citation) };
+    let loss = |cited: &[i64]| Grounds::Loss { cited: cited.iter().copied().map(citation).collect() };
     // Steps: the suicide, then the passes: the one that ends the game, the one that does not.
     let mut lemmas = vec![
         lemma(0, BLACK, 2, &[(sum, count + 1)], win(1, None)),
@@ -49,7 +51,7 @@ fn forged(komi: &str, tally: (i64, i64)) -> Certificate {
     lemmas[5].absent = vec![passed(WHITE), passed(BLACK)];
     Certificate {
         header: Header {
-            version: "1".to_owned(),
+            version: "6".to_owned(),
             board: "1x1".to_owned(),
             rules: format!("ko=kee suicide=forbidden scoring=area komi={komi} no-result=0"),
             position: ".".to_owned(),
@@ -60,6 +62,8 @@ fn forged(komi: &str, tally: (i64, i64)) -> Certificate {
             Kind { numerator: 0, denominator: 1, strict: 0, winner: BLACK, endless: 0 },
             Kind { numerator: 0, denominator: 1, strict: 1, winner: WHITE, endless: 0 },
         ],
+        symmetries: vec![vec![0]],
+        exchange: 0,
         listed: Vec::new(),
         lemmas,
         count: 6,

@@ -2,12 +2,11 @@
 
 mod bounds;
 mod carried;
-mod decided;
 mod forgeries;
 mod fuzz;
 mod model;
 mod mutations;
-mod newko;
+mod numbers;
 mod reader;
 mod readings;
 mod verdict;

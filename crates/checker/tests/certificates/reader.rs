@@ -1,6 +1,6 @@
 //! The words of a certificate's content, read one by one as `docs/certificate.md` says.
 
-use super::model::{Fact, Kind, More};
+use super::model::{Fact, Kind, More, Pattern, unzigzag};
 
 /// What is left of the content of a certificate.
 pub struct Reader {
@@ -26,9 +26,7 @@ impl Reader {
     }
 
     pub fn signed(&mut self) -> i64 {
-        let number = self.number();
-        let half = (number / 2) as i64;
-        if number & 1 == 0 { half } else { -half - 1 }
+        unzigzag(self.number())
     }
 
     pub fn more(&mut self) -> More {
@@ -44,6 +42,10 @@ impl Reader {
                 .filter(|flag| flags & flag != 0)
                 .map(|_| [self.number(), self.number()])
                 .collect(),
+            words: match flags & 16 {
+                0 => Vec::new(),
+                _ => self.many(|reader| std::array::from_fn(|_| reader.number())),
+            },
         }
     }
 
@@ -71,30 +73,31 @@ impl Reader {
         }
     }
 
+    pub fn pattern(&mut self) -> Pattern {
+        Pattern { scope: self.number(), player: self.number(), stones: self.number(), points: self.number() }
+    }
+
+    /// Numbers in ascending order.
+    fn ascending(&mut self) -> Vec<u64> {
+        let mut least = 0;
+        self.many(|reader| {
+            let number = least + reader.number();
+            least = number + 1;
+            number
+        })
+    }
+
     pub fn groups(&mut self, sets: &mut Vec<Vec<u64>>) -> Vec<u64> {
         match self.number() {
             0 => {
-                let mut least = 0;
-                let set = self.many(|reader| {
-                    let group = least + reader.number();
-                    least = group + 1;
-                    group
-                });
-                sets.push(set.clone());
-                set
+                sets.push(self.ascending());
+                sets[sets.len() - 1].clone()
             }
             number => sets[number as usize - 1].clone(),
         }
     }
 
-    pub fn facts(&mut self, given: &mut Vec<Fact>) -> Vec<Fact> {
-        self.many(|reader| match reader.number() {
-            0 => {
-                let fact = reader.fact();
-                given.push(fact.clone());
-                fact
-            }
-            number => given[number as usize - 1].clone(),
-        })
+    pub fn facts(&mut self, listed: &[(Fact, u64)]) -> Vec<Fact> {
+        self.ascending().into_iter().map(|number| listed[number as usize].0.clone()).collect()
     }
 }

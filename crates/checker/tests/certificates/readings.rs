@@ -2,11 +2,21 @@
 
 use kosolver_checker::{Error, MEMORY, readings, verify_file, verify_twice_read};
 
-use crate::model::{Certificate, GROUPED, fixtures, load};
+use crate::model::{Certificate, fixtures};
 
-/// Those of both versions.
+/// Every second lemma asks for a group that has no facts, so there are many sets of groups (none where steps pull).
 fn all() -> impl Iterator<Item = (&'static str, Certificate)> {
-    fixtures().into_iter().chain(GROUPED.iter().map(|(name, _)| (*name, load(name))))
+    fixtures().into_iter().map(|(name, mut certificate)| {
+        if name != "configuration-rules-1x5" {
+            certificate
+                .lemmas
+                .iter_mut()
+                .zip(0..)
+                .step_by(2)
+                .for_each(|(lemma, own)| lemma.groups = vec![own]);
+        }
+        (name, certificate)
+    })
 }
 
 /// The certificate with a lemma once more at the end; it cites what the lemma cites.

@@ -1,6 +1,6 @@
 //! What the checker says, taken apart.
 
-use kosolver_checker::{Error, Verified, verify_twice_read};
+use kosolver_checker::{Error, Piece, Verified, verify_twice_read};
 
 use crate::model::Certificate;
 
@@ -53,6 +53,18 @@ pub fn body_fault(certificate: &Certificate) -> String {
         Error::Lemma { fault, .. } | Error::Claim(fault) | Error::Kinds(fault) | Error::Facts(fault) => fault,
         other => panic!("{other}"),
     }
+}
+
+/// What all lemmas say, their conditions in full, as the checker finds them: the certificate as one of what its
+/// lemma `root` says of the start.
+pub fn in_full(certificate: &Certificate, root: usize) -> Result<Piece, Error> {
+    let mut claim = certificate.clone();
+    let kind = certificate.kind(&certificate.lemmas[root]);
+    let score = kosolver_rules::Score::fraction(kind.numerator, kind.denominator as i64);
+    let (winner, sign) = (["black", "white"][kind.winner as usize], [">=", ">"][kind.strict as usize]);
+    claim.header.value = format!("claim {winner} {sign} {score}");
+    claim.claims = [root as u64 + 1].into_iter().chain(1..=certificate.count).collect();
+    Ok(*check(&claim)?.piece.expect("it proves a claim"))
 }
 
 #[track_caller]

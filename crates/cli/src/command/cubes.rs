@@ -250,7 +250,6 @@ fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
     let guides = guides(&search.guide, std::slice::from_ref(game))?;
     Ok(Resources::default()
         .with_memory(limits::memory(search.memory))?
-        .with_decided(true)
         .with_guides(guides))
 }
 

@@ -7,11 +7,11 @@ use clap::Args;
 use kosolver_board::Shape;
 use kosolver_report::{FairKomi, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{Meter, Request, Resources, Session, Solution, is_wide};
+use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
 use kosolver_tablebase::Size;
 
-use crate::arguments::{BeginAgainArguments, ScratchArguments, interval, memory, text_or_json, threads};
+use crate::arguments::{BeginAgainArguments, interval, memory, text_or_json, threads};
 use crate::guide::{GuideArguments, guides};
 use crate::start::{GameArguments, request};
 use crate::{interrupt, limits, output, progress};
@@ -52,16 +52,6 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
 
-    /// Whether the search knows decided positions, under the rules that have them: yes or no. It then needs
-    /// fewer nodes, and a certificate is much smaller, of version 4. The answer does not depend on it
-    /// [default: yes where a point has three neighbours or more, but no with --certificate without a network
-    /// or --scout, so that commands in published results still write the same files]
-    #[arg(long, value_name = "YES|NO", value_parser = kosolver_rules::yes_or_no)]
-    pub decided: Option<bool>,
-
-    #[command(flatten)]
-    pub scratch: ScratchArguments,
-
     /// Give up after this many nodes; the search then uses one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -97,19 +87,11 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
-        .with_decided(arguments.decided.unwrap_or_else(|| knows_decided(arguments, game)))
-        .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
-        .with_scratch(arguments.scratch.scratch.clone())?;
+        .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
     })
-}
-
-/// Whether decided positions are known if nothing is said: the commands in published results write certificates
-/// without them. A scout stops where a position is decided, so it does not help a search that goes on there.
-fn knows_decided(arguments: &SolveArguments, game: &Game) -> bool {
-    (arguments.certificate.is_none() || arguments.guide.looks_ahead()) && is_wide(game.board())
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
@@ -168,7 +150,7 @@ fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
 
 /// Refuses, before long work, what cannot be done.
 fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
-    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, scratch, .. } = arguments;
+    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, .. } = arguments;
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
@@ -189,12 +171,6 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     {
         bail!(
             "--checkpoint, --guess and --begin-again are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
-        );
-    }
-    if scratch.scratch.is_some() && (certificate.is_none() || checkpoint.is_some() || game.rules().endless())
-    {
-        bail!(
-            "--scratch is for a search that writes a --certificate and no --checkpoint, under a ko rule without endless play"
         );
     }
     match checkpoint {

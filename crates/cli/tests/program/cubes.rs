@@ -336,22 +336,26 @@ fn forged_pieces_prove_nothing() {
     assert!(said.contains("has another board, other rules or other symmetries"), "{said}");
     // Other rules.
     let files = pieces("2x3");
-    let (whole, piece) = (files.last().unwrap().clone(), files[0].clone());
-    let rules = pieces("2x3-ssk").swap_remove(0);
-    let forged = replaced(&whole.1, &digest(&piece.1), &digest(&rules.1));
-    let said = refused(&[rules, piece, ("forged.kcert".to_owned(), forged)], &["forged.kcert"]);
+    let (whole, rest) = files.split_last().unwrap();
+    let rules = ("rules.kcert".to_owned(), pieces("2x3-ssk").swap_remove(0).1);
+    let forged = replaced(&whole.1, &digest(&rest[0].1), &digest(&rules.1));
+    let said = refused(&[rest, &[rules, ("forged.kcert".to_owned(), forged)]].concat(), &["forged.kcert"]);
     assert!(said.contains("has another board, other rules or other symmetries"), "{said}");
     // A piece that names itself as it was before, and one of other rules by its header alone.
-    let sixth = files.iter().find(|(name, _)| name == "06.kcert").unwrap().clone();
-    let under = files.iter().find(|(name, _)| name == "03.kcert").unwrap().clone();
-    let itself = replaced(&sixth.1, &digest(&under.1), &digest(&sixth.1));
-    refused(&[under.clone(), sixth.clone(), ("itself.kcert".to_owned(), itself)], &["itself.kcert"]);
-    let other = replaced(&under.1, "ko=psk", "ko=ssk");
-    let forged = replaced(&sixth.1, &digest(&under.1), &digest(&other));
+    let files = pieces("1x5");
+    let names = |data: &[u8], piece: &[u8]| String::from_utf8_lossy(data).contains(&digest(piece));
+    let (_, rest) = files.split_last().unwrap();
+    let pairs = rest.iter().flat_map(|above| rest.iter().map(move |under| (above, under)));
+    let (above, under) =
+        pairs.into_iter().find(|(above, under)| names(&above.1, &under.1)).expect("one names another");
+    let itself = replaced(&above.1, &digest(&under.1), &digest(&above.1));
+    refused(&[under.clone(), above.clone(), ("itself.kcert".to_owned(), itself)], &["itself.kcert"]);
+    let other = replaced(&under.1, "suicide=forbidden", "suicide=allowed");
+    let forged = replaced(&above.1, &digest(&under.1), &digest(&other));
     let directory = Directory::new("piece");
     let path = directory.file("other.kcert");
     fs::write(&path, &other).unwrap();
-    // Whatever it proves, it proves nothing for a file under psk.
+    // Whatever it proves, it proves nothing for a file under other rules.
     let holds = kosolver(&["verify", &path]).status.success();
     let wrong: &[&str] = if holds { &["forged.kcert"] } else { &["other.kcert", "forged.kcert"] };
     refused(&[("other.kcert".to_owned(), other), ("forged.kcert".to_owned(), forged)], wrong);

@@ -1,4 +1,4 @@
-//! Long searches from the command line: threads, memory, checkpoints, the frontier.
+//! Long searches from the command line: threads, memory, checkpoints.
 
 use std::fs;
 use std::path::Path;
@@ -38,8 +38,6 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--memory", "64MiB"],
         &["--threads", "2", "--memory", "1GiB"],
         &["--no-guide"],
-        &["--decided", "no"],
-        &["--decided", "yes", "--threads", "1"],
         &["--begin-again", "1"],
         &["--begin-again", "100", "--threads", "2"],
         &["--guide", &guide],
@@ -76,12 +74,8 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
         (&["--resume"], "--checkpoint"),
-        (&["--decided", "maybe"], "--decided <YES|NO>': 'maybe' is neither yes nor no"),
         (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
-        (&["--scratch", "/nowhere/at/all", "--certificate", "x"], "no file can be made there"),
-        (&["--scratch", "."], "--certificate"),
-        (&["--scratch", ".", "--certificate", "x", "--checkpoint", "y"], "no --checkpoint"),
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
     ] {
@@ -225,10 +219,10 @@ fn size(child: &Child) -> Option<u64> {
 #[test]
 fn the_bound_on_the_memory_holds_for_the_program() {
     for (board, ko, memory, threads) in
-        [("3x5", "psk", 96, "1"), ("3x5", "psk", 96, "2"), ("3x5", "ssk", 64, "2")]
+        [("4x4", "psk", 64, "1"), ("1x10", "kee", 64, "2"), ("4x4", "ssk", 64, "2")]
     {
         let bound = format!("{memory}MiB");
-        let game = ["solve", board, "--ko", ko, "--value-only", "--decided", "no"];
+        let game = ["solve", board, "--ko", ko, "--value-only"];
         let solve = [&game[..], &["--threads", threads, "--memory", &bound]].concat();
         let mut child = spawn(&solve);
         let mut largest = 0;
@@ -276,20 +270,6 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
     assert_eq!(output.status.code(), Some(2));
     assert!(out(&output).contains("value      4\n"), "{}", out(&output));
     assert!(err(&output).contains("a.kcert cannot be written"), "{}", err(&output));
-    assert!(names(directory.path()).is_empty());
-}
-
-/// Without what it rests on there is no certificate, so there is no use in going on.
-#[test]
-fn a_search_ends_where_the_disk_is_full_that_its_certificate_rests_on() {
-    let directory = tempfile::tempdir().unwrap();
-    let certificate = directory.path().join("a.kcert");
-    let (place, proved) = (directory.path().to_str().unwrap(), certificate.to_str().unwrap());
-    let solve = ["solve", "1x10", "--ko", "kee", "--value-only", "--threads", "1", "--memory", "64MiB"];
-    let output = on_a_small_disk(8, &[&solve[..], &["--certificate", proved, "--scratch", place]].concat());
-    assert_eq!(output.status.code(), Some(2));
-    let said = err(&output);
-    assert!(said.contains(&format!("scratch folder {place}: it cannot be written")), "{said}");
     assert!(names(directory.path()).is_empty());
 }
 
@@ -399,7 +379,7 @@ fn a_search_for_a_certificate_keeps_to_its_memory() {
     let directory = Directory::new("certificate-memory");
     let file = directory.file("3x4.kcert");
     let cell = ["solve", "3x4", "--ko", "kee", "--value-only", "--memory", "64MiB", "--certificate", &file];
-    let (size, output) = largest(&[&cell[..], &["--scratch", directory.path()]].concat());
+    let (size, output) = largest(&cell);
     assert!(output.status.success(), "{}", err(&output));
     assert!(size <= 70, "{size} MiB");
     let (size, output) = largest(&["verify", "--memory", "64MiB", &file]);

@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 
 use ahash::HashMap;
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Ko, Move, Node, Step, Threshold};
+use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
-use crate::certificate::{Certificate, Packer, Says, ko_text, map_bytes, played};
+use crate::certificate::{Certificate, Packer, Says, map_bytes, played};
 use crate::graph::{Group, Turn};
 use crate::lemma::Pattern;
 use crate::request::Request;
@@ -60,37 +60,31 @@ pub(crate) enum Grounds {
 /// The number of a lemma, and the turn from the frame that it is written in.
 pub(crate) type Cited = (u64, Turn);
 
-/// A fact by its key, and its group.
-pub(crate) type Lookup<'a> = &'a dyn Fn(u32) -> (Fact, Option<u16>);
-
 /// Lemmas as bytes.
 pub(crate) struct Encoder {
     packer: Packer,
-    /// The numbers of facts in the file, by their keys.
+    /// The places of facts in the list, by their keys.
     facts: HashMap<u32, u32>,
-    /// Where facts are listed, which is where lemmas have groups: the sets of groups in the file, by their
-    /// keys.
-    sets: Option<HashMap<u32, u32>>,
+    /// The numbers of sets of groups, by their keys.
+    sets: HashMap<u32, u32>,
     set_count: u32,
-    /// Where lemmas may be cited in other frames: how many turns there are.
-    turns: Option<u64>,
-    /// The digests of the files that prove what is assumed, in a certificate that may assume something.
-    pieces: Option<Vec<String>>,
+    /// How many turns there are.
+    turns: u64,
+    /// Whether lemmas of a kind may cite later ones.
+    endless: Vec<bool>,
+    /// The digests of the files that prove what is assumed.
+    pieces: Vec<String>,
     count: u64,
 }
 
 impl Encoder {
-    /// Of lemmas without groups. A rule made from a text has the form in which facts are listed, and none is.
-    pub(crate) fn new(kinds: &[Kind], ko: Ko) -> Encoder {
-        let mut encoder = Encoder::plain(kinds);
-        if ko.own_text().is_some() {
-            encoder.sets = Some(HashMap::default());
-            encoder.packer.number(0);
-        }
-        encoder
-    }
-
-    fn plain(kinds: &[Kind]) -> Encoder {
+    /// Of lemmas of these kinds, which are cited by these turns, and speak of these facts, each with its group.
+    pub(crate) fn new(
+        kinds: &[Kind],
+        group: &Group,
+        pieces: Vec<String>,
+        facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
+    ) -> Encoder {
         let mut packer = Packer::default();
         packer.number(kinds.len() as u64);
         for kind in kinds {
@@ -100,72 +94,51 @@ impl Encoder {
             packer.number(kind.winner as u64);
             packer.number(u64::from(kind.endless));
         }
+        let permutations = group.permutations();
+        packer.number(permutations.len() as u64);
+        packer.number(u64::from(permutations.len() < group.order()));
+        permutations.flatten().for_each(|point| packer.number(point.number().into()));
+        packer.number(facts.len() as u64);
+        for (fact, group) in facts {
+            packer.fact(&fact);
+            packer.number(group.map_or(0, |group| 1 + u64::from(group)));
+        }
         Encoder {
             packer,
             facts: HashMap::default(),
-            sets: None,
+            sets: HashMap::default(),
             set_count: 0,
-            turns: None,
-            pieces: None,
+            turns: group.order() as u64,
+            endless: kinds.iter().map(|kind| kind.endless).collect(),
+            pieces,
             count: 0,
         }
-    }
-
-    /// Of lemmas with groups, whose facts are all of these.
-    /// With a group they may be cited in other frames.
-    pub(crate) fn listing(
-        kinds: &[Kind],
-        turned: Option<&Group>,
-        pieces: Option<Vec<String>>,
-        facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
-    ) -> Encoder {
-        let mut encoder = Encoder::plain(kinds);
-        encoder.sets = Some(HashMap::default());
-        if let Some(group) = turned {
-            let permutations = group.permutations();
-            encoder.packer.number(permutations.len() as u64);
-            encoder.packer.number(u64::from(permutations.len() < group.order()));
-            permutations.flatten().for_each(|point| encoder.packer.number(point.number().into()));
-            encoder.turns = Some(group.order() as u64);
-            encoder.pieces = pieces;
-        }
-        encoder.packer.number(facts.len() as u64);
-        for (fact, group) in facts {
-            encoder.packer.fact(&fact);
-            encoder.packer.number(group.map_or(0, |group| 1 + u64::from(group)));
-        }
-        encoder
     }
 
     /// Keys mean something else from now on. These are of listed facts, with their places in the list.
     pub(crate) fn turn_to(&mut self, facts: impl Iterator<Item = (u32, u32)>) {
         self.facts = facts.collect();
-        self.sets = self.sets.as_ref().map(|_| HashMap::default());
+        self.sets = HashMap::default();
     }
 
-    /// Facts by their number among those that have been written; a new one in full, after a 0.
-    fn facts(&mut self, facts: &[u32], lookup: Lookup) {
-        self.packer.number(facts.len() as u64);
-        for &fact in facts {
-            let next = self.facts.len() as u32;
-            match self.facts.entry(fact) {
-                Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
-                Entry::Vacant(entry) => {
-                    entry.insert(next);
-                    self.packer.number(0);
-                    self.packer.fact(&lookup(fact).0);
-                }
-            }
+    /// Facts by their places in the list, in ascending order: the first, and how many lie between two.
+    fn facts(&mut self, facts: &[u32]) {
+        let mut places: Vec<u32> = facts.iter().map(|fact| self.facts[fact]).collect();
+        places.sort_unstable();
+        self.packer.number(places.len() as u64);
+        let mut least = 0;
+        for place in places {
+            self.packer.number(u64::from(place - least));
+            least = place + 1;
         }
     }
 
     /// A set of groups by its number among those that have been written; a new one in full, after a 0. No
     /// groups are set 0.
     fn groups(&mut self, set: Option<GroupSet>) {
-        let Some(sets) = &mut self.sets else { return };
         let Some(GroupSet { key, groups }) = set else { return self.packer.number(1) };
         let next = 1 + self.set_count;
-        match sets.entry(key) {
+        match self.sets.entry(key) {
             Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
             Entry::Vacant(entry) => {
                 entry.insert(next);
@@ -183,9 +156,6 @@ impl Encoder {
     }
 
     fn patterns(&mut self, patterns: &[Pattern]) {
-        if self.turns.is_none() {
-            return;
-        }
         self.packer.number(patterns.len() as u64);
         for pattern in patterns {
             let [scope, player] = [pattern.scope.0, pattern.player as u8].map(u64::from);
@@ -195,12 +165,12 @@ impl Encoder {
         }
     }
 
-    /// A lemma before the next one, and the turn to the frame in which it is cited.
-    fn cite(&mut self, (cited, turn): Cited) {
-        match self.turns {
-            Some(turns) => self.packer.number((self.count - cited) * turns + u64::from(turn)),
-            None => self.packer.signed(self.count as i64 - cited as i64),
-        }
+    /// A lemma, and the turn to the frame in which it is cited. It comes before the next one, except where that may
+    /// rest on later ones.
+    fn cite(&mut self, (cited, turn): Cited, endless: bool) {
+        let distance = self.count as i64 - cited as i64;
+        let distance = if endless { (distance << 1 ^ distance >> 63) as u64 } else { distance as u64 };
+        self.packer.number(distance * self.turns + u64::from(turn));
     }
 
     /// The number of the next lemma.
@@ -210,33 +180,32 @@ impl Encoder {
 
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes)
+        self.packer.bytes() + map_bytes(&self.facts) + map_bytes(&self.sets)
     }
 
     /// Writes the next lemma.
-    pub(crate) fn lemma(&mut self, lemma: Statement, lookup: Lookup) {
+    pub(crate) fn lemma(&mut self, lemma: Statement) {
         self.packer.number(1 + lemma.kind as u64);
         self.packer.node(lemma.node);
-        self.facts(&lemma.absent, lookup);
+        self.facts(&lemma.absent);
         self.groups(lemma.groups);
         self.patterns(&lemma.patterns);
-        self.facts(&lemma.present, lookup);
-        // Where positions may be decided, 0 says so; where lemmas may be assumed, 1.
-        let first = u64::from(self.turns.is_some()) + u64::from(self.pieces.is_some());
+        self.facts(&lemma.present);
+        let endless = self.endless[lemma.kind];
         match lemma.grounds {
             Grounds::Win { step, then } => {
-                self.packer.number(first + step as u64);
-                then.into_iter().for_each(|cited| self.cite(cited));
+                self.packer.number(2 + step as u64);
+                then.into_iter().for_each(|cited| self.cite(cited, endless));
             }
             Grounds::Loss { then } => {
-                self.packer.number(first + then.len() as u64);
-                then.into_iter().for_each(|cited| self.cite(cited));
+                self.packer.number(2 + then.len() as u64);
+                then.into_iter().for_each(|cited| self.cite(cited, endless));
             }
             Grounds::Decided => self.packer.number(0),
             Grounds::Assumed(piece, (lemma, turn)) => {
                 self.packer.number(1);
                 self.packer.number(piece);
-                self.packer.number(lemma * self.turns.unwrap_or(1) + u64::from(turn));
+                self.packer.number(lemma * self.turns + u64::from(turn));
             }
         }
         self.count += 1;
@@ -251,22 +220,16 @@ impl Encoder {
             self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
         let game = &request.game;
-        let text = ko_text(request);
-        let version = match (self.turns, &self.sets) {
-            (Some(_), _) => 4 + u8::from(self.pieces.is_some()),
-            _ if !text.is_empty() => 3,
-            (None, Some(_)) => 2,
-            (None, None) => 1,
-        };
+        let text = game.rules().ko().text().unwrap_or_default();
         let header = format!(
-            "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}{says}\n{}\n",
+            "kosolver certificate 6\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}{says}\n{}\n",
             game.board(),
             game.rules(),
-            text,
+            text.lines().map(|line| format!("ko {line}\n")).collect::<String>(),
             request.position.text(game.board()),
             request.to_move,
             played(request),
-            self.pieces.iter().flatten().map(|digest| format!("piece {digest}\n")).collect::<String>(),
+            self.pieces.iter().map(|digest| format!("piece {digest}\n")).collect::<String>(),
         );
         Certificate { header, frame: self.packer.finish(), lemmas: self.count }
     }

@@ -1,11 +1,9 @@
 //! What the proof search has found, as a certificate: the lemmas that a value rests on, gathered from the
-//! tables and, where the tables were full on the way, from volumes.
+//! tables.
 
 use std::collections::BTreeSet;
-use std::collections::hash_map::Entry;
 
-use ahash::{HashMap, HashSet, RandomState};
-use indexmap::IndexMap;
+use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
@@ -15,8 +13,8 @@ use crate::certificate::{
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, NodeNumber, Pen, Row, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Citation, Claim, Lemma, Origin, Pattern, effort};
-use crate::prover::{Proof, Prover};
+use crate::lemma::{Bucket, Citation, Claim, Lemma, Pattern, effort};
+use crate::prover::Prover;
 use crate::request::Request;
 use crate::tables::Tables;
 
@@ -32,37 +30,18 @@ pub(super) enum Source {
     },
 }
 
-impl Source {
-    fn lemma(self) -> Option<Lemma> {
-        match self {
-            Source::Lemma(lemma, _) => Some(lemma),
-            Source::Exit { .. } => None,
-        }
-    }
-}
-
 /// Writes what two claims rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a> {
     pub(super) prover: &'a mut Prover,
-    kinds: Vec<Kind>,
+    pub(super) kinds: Vec<Kind>,
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
     pen: Pen,
     /// The pieces that it rests on, by their places in the header.
     pieces: Vec<u32>,
-    /// The bytes of what is kept from one volume to the next.
+    /// The bytes of what is kept while lemmas are written.
     pub(super) kept: usize,
 }
-
-/// For each citation of a lemma the edge, and what is cited with the turn from the frame that it is written in;
-/// nothing for the end of the game.
-type Grounding = Vec<(u16, Option<(Source, Turn)>)>;
-
-/// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
-type Wanted = (Origin, Turn);
-
-/// Facts in the order of a list, each with its group.
-type Listed = IndexMap<Fact, Option<u16>, RandomState>;
 
 /// Lemmas that took so many nodes are of use to other searches; of a large proof, those that took such a part of
 /// it.
@@ -72,60 +51,13 @@ const PART_FOR_OTHERS: u64 = 1 << 12;
 /// After so many lemmas it is seen whether there is still room.
 pub(super) const STRIDE: usize = 1 << 10;
 
-/// What something rests on: in the present tables, each after what it rests on, and in volumes before.
-#[derive(Default)]
-struct Part {
-    here: Vec<Source>,
-    /// What those here rest on, and where that of each ends.
-    cited: Vec<Cited>,
-    ends: Vec<usize>,
-    before: Vec<Wanted>,
-    /// The place of each here, and from [`BEFORE`] on of each before.
-    places: HashMap<Source, u32>,
-}
-
-impl Part {
-    fn bytes(&self) -> usize {
-        list_bytes(&self.here)
-            + list_bytes(&self.cited)
-            + list_bytes(&self.ends)
-            + list_bytes(&self.before)
-            + map_bytes(&self.places)
-    }
-}
-
-/// Places of what is in volumes before begin here.
-const BEFORE: u32 = 1 << 31;
-
-/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game, and the turn from
+/// What is cited for an edge: its number, or [`NONE`] for the end of the game, and the turn from
 /// the frame that it is written in.
 #[derive(Clone, Copy)]
 pub(super) struct Cited {
     pub edge: u16,
     pub turn: Turn,
-    pub place: u32,
-}
-
-/// Where the lemmas of a part are in the certificate.
-struct Written<'a> {
-    part: &'a Part,
-    /// The number of the first of those here.
-    first: u64,
-    /// The numbers of those before.
-    before: Vec<u64>,
-}
-
-impl Written<'_> {
-    fn number(&self, place: u32) -> u64 {
-        match place.checked_sub(BEFORE) {
-            Some(place) => self.before[place as usize],
-            None => self.first + u64::from(place),
-        }
-    }
-
-    fn of(&self, source: &Source) -> u64 {
-        self.number(self.part.places[source])
-    }
+    pub number: u32,
 }
 
 impl<'a> ProofWriter<'a> {
@@ -160,146 +92,42 @@ impl<'a> ProofWriter<'a> {
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there is no room for it, and those of [`Prover::open_volume`] if there are volumes.
+    /// [`Error::Memory`] if there is no room for it, and [`Error::Interrupted`].
     pub(crate) fn write(
         mut self,
         claims: &[Option<Threshold>],
         request: &Request,
         says: Says,
     ) -> Result<Certificate, Error> {
-        let volumes = self.prover.volumes();
-        if volumes > 0 {
-            return self.write_volumes(claims, request, says, volumes);
-        }
         let roots = self.roots(claims);
-        if self.prover.proof == Proof::Found {
-            // To find what lemmas rest on, moves are generated again that searching has dropped.
-            self.prover.fill_all();
-            let written = self.write_from_tables(&roots, request, says);
-            self.prover.share_again();
-            return written;
-        }
-        let part = self.part(&all(&roots))?;
-        self.rest_on_pieces_of(part.here.iter().filter_map(|source| source.lemma()));
-        let has_buckets = self.has_groups()
-            || part.here.iter().filter_map(|source| source.lemma()).any(|lemma| self.has_buckets(lemma));
-        let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
-        let mut encoder = self.encoder(has_buckets, facts, self.digests(says), request);
-        let written = self.write_all(&part, Vec::new(), &mut encoder)?;
-        let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
-        if matches!(says, Says::Claim(..)) {
-            let is_for_others = |source: &&Source| {
-                source.lemma().is_some_and(|lemma| self.is_for_others(lemma, part.here.len()))
-            };
-            claims.extend(part.here.iter().filter(is_for_others).map(|source| Some(written.of(source))));
-        }
-        Ok(encoder.finish(request, says, &claims))
+        // To find what lemmas rest on, moves are generated again that searching has dropped.
+        self.prover.fill_all();
+        let written = self.write_from_tables(&roots, request, says);
+        self.prover.share_again();
+        written
     }
 
-    /// For lemmas that speak of these facts, if they have buckets, and rest on these pieces.
-    pub(super) fn encoder(
-        &self,
-        has_buckets: bool,
-        facts: Vec<FactNumber>,
-        pieces: Option<Vec<String>>,
-        request: &Request,
-    ) -> Encoder {
-        let turned = self.turned();
-        if !has_buckets && !turned {
-            return Encoder::new(&self.kinds, request.game.rules().ko());
-        }
-        let turned = turned.then_some(&self.prover.tables.graph.group);
+    /// The place among the kinds of the certificate of a kind of lemma, in the frame that a turn leads to.
+    pub(super) fn place(&self, kind: u32, turn: Turn) -> usize {
+        self.places[usize::from(self.prover.tables.graph.group.exchanges(turn))][kind as usize]
+    }
+
+    /// Has only those kinds that lemmas are of.
+    pub(super) fn keep_kinds(&mut self, used: &[bool]) {
+        let places =
+            used.iter().scan(0, |next, used| Some(std::mem::replace(next, *next + usize::from(*used))));
+        let places: Vec<usize> = places.collect();
+        let kinds = std::mem::take(&mut self.kinds).into_iter().zip(used);
+        self.kinds = kinds.filter_map(|(kind, used)| used.then_some(kind)).collect();
+        self.places.iter_mut().flatten().for_each(|place| *place = places[*place]);
+    }
+
+    /// For lemmas that speak of these facts.
+    pub(super) fn encoder(&self, facts: Vec<FactNumber>) -> Encoder {
         let listed = facts.iter().map(|fact| self.lookup(*fact));
-        let mut encoder = Encoder::listing(&self.kinds, turned, pieces, listed);
+        let mut encoder = Encoder::new(&self.kinds, &self.prover.tables.graph.group, self.digests(), listed);
         encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
         encoder
-    }
-
-    /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
-    /// the last volume, it finds what each of them is needed for; then it writes them in their order.
-    fn write_volumes(
-        mut self,
-        claims: &[Option<Threshold>],
-        request: &Request,
-        says: Says,
-        last: u16,
-    ) -> Result<Certificate, Error> {
-        self.prover.add_volume(1)?;
-        let mut wanted: Vec<Vec<(u32, Turn)>> = vec![Vec::new(); usize::from(last)];
-        // The facts that lemmas speak of, with their groups.
-        let mut listed: Listed = IndexMap::default();
-        for volume in (0..=last).rev() {
-            let known = self.open(volume)?;
-            let roots = match wanted.get_mut(usize::from(volume)) {
-                None => all(&self.roots(claims)),
-                Some(wanted) => {
-                    wanted.sort_unstable();
-                    wanted.dedup();
-                    sources(wanted, &known)
-                }
-            };
-            let part = self.part(&roots)?;
-            for (origin, turn) in &part.before {
-                wanted[usize::from(origin.volume)].push((origin.lemma, *turn));
-            }
-            let wanted_bytes = wanted.iter().map(list_bytes).sum::<usize>();
-            let facts = self.facts(&part)?;
-            let present = part.bytes() + list_bytes(&facts);
-            for fact in facts {
-                let (fact, group) = self.lookup(fact);
-                listed.entry(fact).or_insert(group);
-                self.kept = wanted_bytes + listed_bytes(&listed);
-                self.check_room(present)?;
-            }
-        }
-        let turned = self.turned().then_some(&self.prover.tables.graph.group);
-        let mut encoder =
-            Encoder::listing(&self.kinds, turned, None, listed.iter().map(|(fact, group)| (*fact, *group)));
-        let kept = self.kept;
-        let mut known: HashMap<Wanted, u64> = HashMap::default();
-        for (volume, wanted) in (0..).zip(&wanted) {
-            let numbers = self.open(volume)?;
-            let roots = sources(wanted, &numbers);
-            self.kept = kept + map_bytes(&known);
-            let part = self.part(&roots)?;
-            let written = self.write_part(&part, &listed, &known, &mut encoder)?;
-            for ((lemma, turn), root) in wanted.iter().zip(&roots) {
-                known.insert((Origin { volume, lemma: *lemma }, *turn), written.of(root));
-            }
-        }
-        self.open(last)?;
-        let roots = self.roots(claims);
-        self.kept = kept + map_bytes(&known);
-        let part = self.part(&all(&roots))?;
-        let written = self.write_part(&part, &listed, &known, &mut encoder)?;
-        let claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
-        self.prover.go_on();
-        Ok(encoder.finish(request, says, &claims))
-    }
-
-    /// Writes a part of the present tables, where all before them is written.
-    fn write_part<'p>(
-        &mut self,
-        part: &'p Part,
-        listed: &Listed,
-        known: &HashMap<Wanted, u64>,
-        encoder: &mut Encoder,
-    ) -> Result<Written<'p>, Error> {
-        // The same that the first pass has found in these tables, so all facts have a place.
-        let facts = self.facts(part)?;
-        encoder.turn_to(facts.into_iter().map(|fact| {
-            let place = listed.get_index_of(&self.lookup(fact).0);
-            (fact.0, place.unwrap_or_else(|| unreachable!("the first pass has listed it")) as u32)
-        }));
-        let before = part.before.iter().map(|wanted| known[wanted]).collect();
-        self.write_all(part, before, encoder)
-    }
-
-    /// Has a volume in the place of the present tables. The numbers of its lemmas in these.
-    fn open(&mut self, volume: u16) -> Result<Vec<u32>, Error> {
-        // It knows numbers of the tables of before.
-        self.pen = Pen::default();
-        self.prover.open_volume(volume)
     }
 
     /// The lemmas that decide the start at these thresholds.
@@ -326,58 +154,9 @@ impl<'a> ProofWriter<'a> {
         self.pieces = Vec::from_iter(BTreeSet::from_iter(lemmas.filter_map(piece)));
     }
 
-    /// The digests of the pieces that it rests on. What is no value, or rests on other files, is of a version of its
-    /// own.
-    pub(super) fn digests(&self, says: Says) -> Option<Vec<String>> {
-        let digests = self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone());
-        (matches!(says, Says::Claim(..)) || !self.pieces.is_empty()).then(|| digests.collect())
-    }
-
-    /// Whether a piece that it rests on has groups of facts.
-    pub(super) fn has_groups(&self) -> bool {
-        self.pieces.iter().any(|piece| !self.prover.pieces[*piece as usize].1.is_empty())
-    }
-
-    /// What these rest on, and they themselves.
-    fn part(&mut self, roots: &[Source]) -> Result<Part, Error> {
-        let mut part = Part::default();
-        // Depth first, without recursion: a lemma comes once all it rests on has.
-        let mut stack: Vec<(Source, Option<Grounding>)> =
-            roots.iter().rev().map(|root| (*root, None)).collect();
-        // The bytes of what is cited by those that wait for it.
-        let mut waiting = 0;
-        while let Some((source, grounds)) = stack.pop() {
-            if let Some(grounds) = grounds {
-                waiting -= list_bytes(&grounds);
-                for (edge, cited) in grounds {
-                    let (place, turn) = cited.map_or((NONE, 0), |(cited, turn)| (part.places[&cited], turn));
-                    part.cited.push(Cited { edge, turn, place });
-                }
-                part.places.insert(source, part.here.len() as u32);
-                part.here.push(source);
-                part.ends.push(part.cited.len());
-                if part.here.len().is_multiple_of(STRIDE) {
-                    self.check_room(part.bytes() + list_bytes(&stack) + waiting)?;
-                }
-                continue;
-            }
-            let Entry::Vacant(place) = part.places.entry(source) else { continue };
-            if let Source::Lemma(lemma, turn) = source
-                && let Some(origin) = self.prover.tables.lemmas.origin(lemma)
-            {
-                place.insert(BEFORE + part.before.len() as u32);
-                part.before.push((origin, turn));
-                continue;
-            }
-            place.insert(NONE);
-            let grounds = self.rests_on(source).map_err(self.prover.no_room())?;
-            waiting += list_bytes(&grounds);
-            let at = stack.len();
-            stack.push((source, None));
-            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some((cited.as_ref()?.0, None))));
-            stack[at].1 = Some(grounds);
-        }
-        Ok(part)
+    /// The digests of the pieces that it rests on.
+    fn digests(&self) -> Vec<String> {
+        self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone()).collect()
     }
 
     /// Whether there is room for so many bytes beside the tables and what is kept.
@@ -385,65 +164,9 @@ impl<'a> ProofWriter<'a> {
         self.prover.check_room((self.kept + bytes) as u64)
     }
 
-    /// Writes a part, each lemma after what it rests on.
-    fn write_all<'p>(
-        &mut self,
-        part: &'p Part,
-        before: Vec<u64>,
-        encoder: &mut Encoder,
-    ) -> Result<Written<'p>, Error> {
-        let written = Written { part, first: encoder.count(), before };
-        let mut start = 0;
-        for (source, end) in part.here.iter().zip(&part.ends) {
-            let cited = &part.cited[start..*end];
-            let Tables { graph, lemmas } = &self.prover.tables;
-            let (node, citations) = match source {
-                Source::Lemma(lemma, _) => (lemmas.claim(*lemma).node, lemmas.citations(*lemma).collect()),
-                Source::Exit { spot, .. } => (spot.node, Vec::new()),
-            };
-            let row = graph.expand(&mut self.pen, node).map_err(self.prover.no_room())?;
-            let number = |place| written.number(place);
-            self.write_source((*source, row, &citations), cited, &number, encoder)
-                .map_err(self.prover.no_room())?;
-            start = *end;
-            if encoder.count().is_multiple_of(STRIDE as u64) {
-                self.check_room(part.bytes() + list_bytes(&written.before) + encoder.bytes())?;
-            }
-        }
-        Ok(written)
-    }
-
-    /// Whether lemmas are cited in other frames than those that they are written in.
-    fn turned(&self) -> bool {
-        self.prover.tables.graph.decided.is_some()
-    }
-
-    fn has_buckets(&self, lemma: Lemma) -> bool {
-        !self.prover.tables.lemmas.buckets(lemma).is_empty()
-    }
-
     fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
         let graph = &self.prover.tables.graph;
         (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
-    }
-
-    /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
-    /// order in which they come up.
-    fn facts(&mut self, part: &Part) -> Result<Vec<FactNumber>, Error> {
-        let mut facts = FactList::default();
-        self.list_facts_of_pieces(&mut facts)?;
-        let Tables { graph, lemmas } = &self.prover.tables;
-        for (count, source) in part.here.iter().enumerate() {
-            let &Source::Lemma(lemma, turn) = source else { continue };
-            if count.is_multiple_of(STRIDE) {
-                self.check_room(part.bytes() + facts.bytes())?;
-            }
-            let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node).map_err(self.prover.no_room())?;
-            let citations: Vec<Citation> = lemmas.citations(lemma).collect();
-            let found = facts_of_lemma(&self.prover.tables, (lemma, turn), row, &citations, &mut facts);
-            found.map_err(self.prover.no_room())?;
-        }
-        Ok(facts.facts)
     }
 
     /// Lists the facts of the groups of the pieces that it rests on.
@@ -456,16 +179,6 @@ impl<'a> ProofWriter<'a> {
             }
         }
         Ok(())
-    }
-
-    /// For each citation the edge and what is cited for it; nothing for the end of the game.
-    fn rests_on(&mut self, source: Source) -> Result<Grounding, Full> {
-        let Source::Lemma(lemma, turn) = source else { return Ok(Vec::new()) };
-        let Tables { graph, lemmas } = &self.prover.tables;
-        let Claim { node, kind, .. } = lemmas.claim(lemma);
-        let row = graph.expand(&mut self.pen, node)?;
-        let cited = lemmas.citations(lemma).map(|citation| self.cited(row, (node, turn), kind, citation));
-        cited.collect()
     }
 
     /// What a lemma of a kind, of a node in the frame that a turn leads to, cites for an edge.
@@ -481,21 +194,16 @@ impl<'a> ProofWriter<'a> {
         let next = graph.after(Spot { node, turn }, &edge)?;
         // The same claim in the frame of the next node.
         let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-        let cited = |next: Spot| match graph.decided {
-            // Each is written once, in the frame that its node is kept in.
-            Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
-            None => (self::source(citation.lemma, next, kind), 0),
-        };
+        // Each is written once, in the frame that its node is kept in.
+        let cited = |next: Spot| (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn);
         Ok((citation.index, next.map(cited)))
     }
 
-    /// Writes something, with the moves of its node and what it rests on; `number` tells the numbers of that
-    /// by the places where it is `cited`.
+    /// Writes something, with the moves of its node and what it rests on.
     pub(super) fn write_source(
         &self,
         (source, row, citations): (Source, Row, &[Citation]),
         cited: &[Cited],
-        number: &dyn Fn(u32) -> u64,
         encoder: &mut Encoder,
     ) -> Result<(), Full> {
         let (kind, spot, lemma) = match source {
@@ -517,7 +225,7 @@ impl<'a> ProofWriter<'a> {
                 present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
             step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
         };
-        let number = |cited: &Cited| (cited.place != NONE).then(|| (number(cited.place), cited.turn));
+        let number = |cited: &Cited| (cited.number != NONE).then(|| (cited.number.into(), cited.turn));
         let mut grounds: Vec<(usize, Option<Citing>)> =
             cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
         grounds.sort_unstable();
@@ -538,18 +246,16 @@ impl<'a> ProofWriter<'a> {
             Grounds::Win { step, then }
         };
         let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
-        let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
+        let (_, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
         let own = match source {
-            Source::Lemma(lemma, _) if graph.decided.is_some() => {
-                Own::of(&self.prover.tables, row, lemma, citations)?
-            }
-            _ => Own { absent: facts_of(absent).collect(), ..Own::default() },
+            Source::Lemma(lemma, _) => Own::of(&self.prover.tables, row, lemma, citations)?,
+            Source::Exit { .. } => Own::default(),
         };
         let patterns = own.patterns.into_iter();
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
-            kind: self.places[usize::from(exchanges)][kind as usize],
+            kind: self.place(kind, spot.turn),
             node: &node,
             absent: own.absent.into_iter().map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
@@ -557,7 +263,7 @@ impl<'a> ProofWriter<'a> {
             patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
             grounds,
         };
-        encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
+        encoder.lemma(statement);
         Ok(())
     }
 }
@@ -592,27 +298,20 @@ pub(super) fn facts_of_lemma(
 ) -> Result<(), Full> {
     let Tables { graph, lemmas } = tables;
     let turned = |fact: FactNumber| graph.image(turn, fact);
-    let (absent, present) = lemmas.conditions(lemma);
+    let (_, present) = lemmas.conditions(lemma);
     let buckets = lemmas.buckets(lemma);
     let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-    if graph.decided.is_some() {
-        // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
-        // their images.
-        let own = Own::of(tables, row, lemma, citations)?;
-        own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
-        own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
-    } else {
-        facts_of(absent).chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
-    }
+    // What is not written is carried back by the checker; of a group it knows the facts that are listed, and their
+    // images.
+    let own = Own::of(tables, row, lemma, citations)?;
+    own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
+    own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
     // What another certificate proves asks for what is listed with it.
     if lemmas.assumed(lemma).is_none() && !buckets.is_empty() {
         for edge in row.edges() {
             let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
             let facts = guards.chain(graph.forbids(&edge)).filter(listed);
-            match graph.decided {
-                Some(_) => facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact)),
-                None => facts.map(turned).for_each(|fact| list.add(fact)),
-            }
+            facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
         }
     }
     Ok(())
@@ -674,19 +373,6 @@ fn table_bytes<T>(capacity: usize) -> usize {
 
 pub(super) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
     table_bytes::<(K, V)>(map.capacity())
-}
-
-fn listed_bytes(listed: &Listed) -> usize {
-    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() + table_bytes::<usize>(listed.capacity())
-}
-
-fn all(roots: &[Option<Source>]) -> Vec<Source> {
-    roots.iter().flatten().copied().collect()
-}
-
-/// Lemmas that are wanted of a volume, by their numbers in the present tables.
-fn sources(wanted: &[(u32, Turn)], known: &[u32]) -> Vec<Source> {
-    wanted.iter().map(|(lemma, turn)| Source::Lemma(Lemma(known[*lemma as usize]), *turn)).collect()
 }
 
 fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {

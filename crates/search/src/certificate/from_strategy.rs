@@ -7,6 +7,7 @@ use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Says, Statement, step_with};
 use crate::endless::{Edge, Next, Retrograde};
+use crate::graph::Group;
 use crate::request::Request;
 
 impl Retrograde {
@@ -24,7 +25,8 @@ impl Retrograde {
             kind(Threshold::at_least(upper), Colour::Black, true),
             kind(Threshold::more_than(upper), Colour::White, false),
         ];
-        let mut encoder = Encoder::new(&kinds, request.game.rules().ko());
+        let group = Group::trivial(request.game.board());
+        let mut encoder = Encoder::new(&kinds, &group, Vec::new(), std::iter::empty());
         let mut claims = [None; 4];
         // Those that force an end first: the others may be the same.
         for place in [0, 3, 1, 2] {
@@ -100,7 +102,7 @@ impl Retrograde {
             let [absent, present] = [Vec::new(), Vec::new()];
             let patterns = Vec::new();
             let statement = Statement { kind: place, node, absent, groups: None, present, patterns, grounds };
-            encoder.lemma(statement, &|_| unreachable!("a lemma without conditions speaks of no facts"));
+            encoder.lemma(statement);
         }
         first + places[&self.root] as u64
     }

@@ -40,7 +40,6 @@ impl ProofWriter<'_> {
         says: Says,
     ) -> Result<Certificate, Error> {
         let lemmas = &self.prover.tables.lemmas;
-        let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
         let finder = GroundsFinder::new(self.prover);
         let mut needed = NumberSet::none(lemmas.len().into());
         for root in roots.iter().flatten() {
@@ -49,6 +48,15 @@ impl ProofWriter<'_> {
             }
         }
         let (mut pen, mut citations, mut facts) = (Pen::default(), Vec::new(), FactList::default());
+        let mut kinds = vec![false; self.kinds.len()];
+        let mut uses = |source: &Source| {
+            let (kind, turn) = match *source {
+                Source::Exit { spot, kind } => (kind, spot.turn),
+                Source::Lemma(lemma, turn) => (lemmas.claim(lemma).kind, turn),
+            };
+            kinds[self.place(kind, turn)] = true;
+        };
+        roots.iter().flatten().for_each(&mut uses);
         // All that a lemma rests on has smaller numbers.
         for lemma in (0..lemmas.len()).rev() {
             if (lemma as usize).is_multiple_of(STRIDE) {
@@ -61,23 +69,36 @@ impl ProofWriter<'_> {
             let mut mark = || {
                 let (row, loose) =
                     finder.citations(&self.prover.tables, &mut pen, Lemma(lemma), &mut citations)?;
-                for cited in citations.iter().filter(|cited| cited.lemma != Lemma::PLAIN) {
-                    needed.insert(cited.lemma.0);
+                let claim = lemmas.claim(Lemma(lemma));
+                uses(&Source::Lemma(Lemma(lemma), 0));
+                for citation in &citations {
+                    if citation.lemma != Lemma::PLAIN {
+                        needed.insert(citation.lemma.0);
+                    } else if let (_, Some((exit, _))) =
+                        self.cited(row, (claim.node, 0), claim.kind, *citation)?
+                    {
+                        uses(&exit);
+                    }
                 }
-                if has_buckets {
-                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut facts)?;
+                // Those that make the claims are in the frame of the game, too.
+                let turns = roots.iter().flatten().filter_map(|root| match *root {
+                    Source::Lemma(root, turn) if root.0 == lemma => Some(turn),
+                    _ => None,
+                });
+                for turn in turns.chain([0]) {
+                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), turn), row, &citations, &mut facts)?;
                 }
                 loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
                 Ok(())
             };
             mark().map_err(self.prover.no_room())?;
         }
+        self.keep_kinds(&kinds);
         self.rest_on_pieces_of(needed.iter().map(Lemma));
         self.list_facts_of_pieces(&mut facts)?;
-        let has_buckets = has_buckets || self.has_groups();
         let needed = needed.counted();
         self.kept = finder.bytes() + needed.bytes();
-        let encoder = self.encoder(has_buckets, facts.facts, self.digests(says), request);
+        let encoder = self.encoder(facts.facts);
         let (numbers, exits) = (Vec::new(), HashMap::default());
         let mut sweep = Sweep { writer: self, finder, encoder, pen, citations, numbers, needed, exits };
         let mut claims = sweep.write_all(roots)?;
@@ -152,19 +173,19 @@ impl Sweep<'_> {
                 let found = self.finder.citations(tables, &mut self.pen, lemma, &mut citations)?;
                 for citation in &citations {
                     let (edge, then) = writer.cited(found.0, (claim.node, turn), claim.kind, *citation)?;
-                    let (place, turn) = match then {
+                    let (number, turn) = match then {
                         None => (NONE, 0),
                         Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
                         Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
                     };
-                    cited.push(Cited { edge, turn, place });
+                    cited.push(Cited { edge, turn, number });
                 }
                 found
             }
         };
         // The numbers of a certificate that fits into memory do.
         let number = self.encoder.count() as u32;
-        writer.write_source((source, row, &citations), &cited, &|place| place.into(), &mut self.encoder)?;
+        writer.write_source((source, row, &citations), &cited, &mut self.encoder)?;
         loose.into_iter().for_each(|loose| Graph::discard(&mut self.pen, loose));
         self.citations = citations;
         Ok(number)

@@ -69,8 +69,14 @@ impl<'a> Asked<'a> {
         graph.forbids(edge).any(|fact| self.has(fact))
             || graph.extra(edge).is_some_and(|extra| {
                 extra.absent().any(|fact| self.has(fact))
-                    || extra.present().any(|fact| self.lacks(graph, fact))
+                    || extra.present().any(|fact| self.lacks(graph, fact) || self.excludes(graph, fact))
             })
+    }
+
+    /// Whether a fact that must be present never holds together with another.
+    fn excludes(&self, graph: &Graph, fact: FactNumber) -> bool {
+        let fact = graph.get_fact(fact);
+        self.present.iter().any(|present| graph.game.excludes(&graph.get_fact(*present), &fact))
     }
 }
 
@@ -327,11 +333,13 @@ fn asks_no_more(tables: &Tables, edge: &Edge, lemma: Lemma, asked: &Asked) -> Re
         None => (edge.insert != FactNumber::NONE).then_some(edge.insert).into_iter().collect(),
     };
     let (absent, present) = lemmas.conditions(lemma);
-    let mut present = facts(present).map(|fact| graph.image(turn, fact));
-    let clears = |fact: FactNumber| extra.is_some_and(|extra| extra.clears(graph.scope(fact)));
-    if !present.all(|fact| inserted.contains(&fact) || asked.has(fact) && !clears(fact))
-        || !extra.is_none_or(|extra| extra.present().all(|fact| asked.has(fact)))
-    {
+    for fact in facts(present).map(|fact| graph.image(turn, fact)) {
+        let before = extra.map_or(Ok(Some(fact)), |extra| graph.before(&extra, fact));
+        if !inserted.contains(&fact) && !before?.is_some_and(|fact| asked.has(fact)) {
+            return Ok(false);
+        }
+    }
+    if !extra.is_none_or(|extra| extra.present().all(|fact| asked.has(fact))) {
         return Ok(false);
     }
     let pages = lemmas.buckets(lemma);

@@ -53,7 +53,7 @@ pub(crate) struct WholeGraph {
 impl WholeGraph {
     fn new(game: &Game, start: &Node, meter: &Meter) -> Result<WholeGraph, Error> {
         let mut graph =
-            Graph::new(game.clone(), Group::trivial(game.board()), false, Budget::new(u64::MAX, 1));
+            Graph::new(game.clone(), Group::trivial(game.board()), None, Budget::new(u64::MAX, 1));
         graph.eager = true;
         let mut pen = Pen::default();
         let full = |Full| too_large(game, count_legal(game.board()));

@@ -51,52 +51,13 @@ impl Conditions {
     }
 }
 
-/// A lemma cited for a move, so that a certificate can be written.
+/// A lemma that a certificate cites for a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Citation {
     /// The edge of the node.
     pub index: u16,
     /// The lemma of where it leads; [`Lemma::PLAIN`] also for an edge that ends the game.
     pub lemma: Lemma,
-}
-
-/// The volume that has what a lemma rests on, where these tables have not: see `snapshot/volumes.rs`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Origin {
-    pub volume: u16,
-    /// The number of the lemma there.
-    pub lemma: u32,
-}
-
-impl Citation {
-    /// No node has so many edges: from here on an index stands for a volume.
-    const VOLUMES: u16 = 1 << 15;
-    /// This index stands for a lemma of another certificate.
-    const ASSUMED: u16 = Citation::VOLUMES - 1;
-
-    /// What a lemma has in the place of its citations.
-    pub(crate) fn of_origin(origin: Origin) -> Citation {
-        Citation { index: Citation::VOLUMES + origin.volume, lemma: Lemma(origin.lemma) }
-    }
-
-    /// What a lemma has in the place of its citations that another certificate proves.
-    pub(crate) fn of_assumed(assumed: u32) -> Citation {
-        Citation { index: Citation::ASSUMED, lemma: Lemma(assumed) }
-    }
-
-    pub(crate) fn assumed(self) -> Option<u32> {
-        (self.index == Citation::ASSUMED).then_some(self.lemma.0)
-    }
-
-    /// Whether it is a lemma that is cited.
-    pub(crate) fn is_lemma(self) -> bool {
-        self.index < Citation::ASSUMED
-    }
-
-    pub(crate) fn origin(self) -> Option<Origin> {
-        let volume = self.index.checked_sub(Citation::VOLUMES)?;
-        Some(Origin { volume, lemma: self.lemma.0 })
-    }
 }
 
 /// What a lemma says beside its conditions.
@@ -133,8 +94,8 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 ///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
 ///   scopes of buckets << 28 | scopes in which the winner must not have had more stones << 24 | count of A
 ///
-///   count of B | count of citations, of patterns << 16 | A … | B … | a page of buckets for each scope that
-///   has one … | a pattern … | edge, lemma …
+///   count of B | whether another certificate proves it, count of patterns << 1 | A … | B … | a page of
+///   buckets for each scope that has one … | a pattern … | its number among what other certificates prove
 /// ```
 ///
 /// with A and B in ascending order. Where all of these are empty there is no body. The witness is the fact
@@ -194,14 +155,14 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// How many words A, B, the buckets and the patterns have, and how many citations there are.
+    /// How many words A, B, the buckets, the patterns and the number of what is assumed have.
     #[inline]
     fn lengths(self) -> [usize; 5] {
         let absent = read(&self.record[ABSENT]);
         let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
         let count = |place: usize| read(&self.body[place][0]) as usize;
-        let (present, citations, patterns) = (count(0), count(1) & 0xffff, count(1) >> 16);
-        [(absent & ((1 << MORE_STONES) - 1)) as usize, present, pages, patterns * PATTERN, citations]
+        let (present, assumed, patterns) = (count(0), count(1) & 1, count(1) >> 1);
+        [(absent & ((1 << MORE_STONES) - 1)) as usize, present, pages, patterns * PATTERN, assumed]
     }
 
     /// The facts A and B.
@@ -228,10 +189,9 @@ impl<'a> Run<'a> {
         Patterns { words, more_stones, winner: winner(kind >> 8), node: NodeNumber(node) }
     }
 
-    fn citations(self) -> &'a [[Shared; 1]] {
-        let [absent, present, pages, patterns, count] = self.lengths();
-        let start = COUNTS + absent + present + pages + patterns;
-        &self.body[start..start + 2 * count]
+    fn assumed(self) -> Option<u32> {
+        let [absent, present, pages, patterns, assumed] = self.lengths();
+        (assumed == 1).then(|| read(&self.body[COUNTS + absent + present + pages + patterns][0]))
     }
 }
 
@@ -299,24 +259,9 @@ impl Lemmas {
         Claim { kind: kind >> 8, effort: kind as u8, memory, node }
     }
 
-    /// What a lemma rests on, if these tables have it.
-    pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
-        self.grounds(lemma).filter(|citation| citation.is_lemma())
-    }
-
-    /// Where to find what a lemma rests on, if that is in a volume.
-    pub(crate) fn origin(&self, lemma: Lemma) -> Option<Origin> {
-        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.origin() }
-    }
-
     /// The number of what another certificate proves, if a lemma is that.
     pub(crate) fn assumed(&self, lemma: Lemma) -> Option<u32> {
-        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.assumed() }
-    }
-
-    fn grounds(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
-        let pairs = self.run_of(lemma).citations().chunks_exact(2);
-        pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
+        if lemma == Lemma::PLAIN { None } else { self.run_of(lemma).assumed() }
     }
 
     /// The lemmas of a list; `head` says which is its first.
@@ -347,10 +292,9 @@ impl Lemmas {
         }
     }
 
-    /// How many bytes a lemma takes, with what it cites or without.
-    pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
-        let [absent, present, pages, patterns, count] = self.run_of(lemma).lengths();
-        let body = absent + present + pages + patterns + if citing { 2 * count } else { 0 };
+    /// How many bytes a lemma takes.
+    pub(crate) fn bytes(&self, lemma: Lemma) -> u64 {
+        let body: usize = self.run_of(lemma).lengths().iter().sum();
         let words = if body == 0 { 0 } else { COUNTS + body };
         (size_of::<Record>() + size_of::<Shared>() * words) as u64
     }
@@ -518,13 +462,13 @@ impl Lemmas {
         Entry { lemma, absent: facts_of(absent), watched: facts_of(present).next(), coarse }
     }
 
-    /// Adds a lemma, to a list if it is to be found.
+    /// Adds a lemma, to a list if it is to be found; `assumed` is its number among what other certificates prove.
     pub(crate) fn add(
         &self,
         head: Option<&Shared>,
         claim: Claim,
         facts: &Conditions,
-        citations: &[Citation],
+        assumed: Option<u32>,
         cursor: &mut Cursor,
         graph: &Graph,
     ) -> Result<Lemma, Full> {
@@ -540,7 +484,7 @@ impl Lemmas {
         let patterns = others().count();
         assert!(facts.absent.len() < 1 << MORE_STONES && patterns <= usize::from(u16::MAX));
         let conditions = facts.absent.len() + facts.present.len() + pages + PATTERN * patterns;
-        let body = match conditions + 2 * citations.len() {
+        let body = match conditions + usize::from(assumed.is_some()) {
             0 => NOWHERE,
             length => self.bodies.add(cursor, COUNTS + length, budget)?,
         };
@@ -554,11 +498,10 @@ impl Lemmas {
         for (place, word) in record.iter().zip(words) {
             write(place, word);
         }
-        let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
-        let counts = [present, citations.len() as u32 | (patterns as u32) << 16];
+        let counts = [present, u32::from(assumed.is_some()) | (patterns as u32) << 1];
         let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
         let patterns = others().flat_map(Pattern::words);
-        let words = words.chain(facts.buckets.words()).chain(patterns).chain(cited);
+        let words = words.chain(facts.buckets.words()).chain(patterns).chain(assumed);
         let places = if body == NOWHERE { &[][..] } else { self.bodies.from(body) };
         for (place, word) in places.iter().zip(words) {
             write(&place[0], word);

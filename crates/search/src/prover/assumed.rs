@@ -6,7 +6,7 @@ use super::Prover;
 use crate::concurrent::Cursor;
 use crate::error::Error;
 use crate::graph::{FactNumber, HEAD, Spot, Turn};
-use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Pattern};
+use crate::lemma::{Bucket, Claim, Conditions, GREATEST_EFFORT, Pattern};
 use crate::piece::{Piece, restated};
 use crate::tables::Tables;
 
@@ -70,8 +70,8 @@ impl Prover {
                     conditions.tidy();
                     let kind = question.kind(graph.group.exchanges(turn), said.winner == Colour::Black);
                     let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
-                    let citation = Citation::of_assumed(self.assumed.len() as u32);
-                    let added = lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, graph);
+                    let number = Some(self.assumed.len() as u32);
+                    let added = lemmas.add(Some(list), claim, &conditions, number, &mut cursor, graph);
                     added.map_err(&no_room)?;
                     self.assumed.push(Assumed { piece: at as u32, lemma: index, turn });
                 }

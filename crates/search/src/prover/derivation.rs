@@ -15,7 +15,6 @@ pub(crate) struct Draft {
     conditions: Conditions,
     /// The buckets that the history touches, while a lemma is made coarse.
     touched: Buckets,
-    citations: Vec<Citation>,
     cursor: Cursor,
 }
 
@@ -25,8 +24,6 @@ pub(crate) struct Derivation<'a> {
     pub question: &'a Question,
     pub history: &'a History,
     pub draft: &'a mut Draft,
-    /// Whether the lemma keeps what it rests on.
-    pub citing: bool,
     pub spot: Spot,
     /// How many nodes were visited for it.
     pub work: u64,
@@ -37,12 +34,10 @@ impl Derivation<'_> {
     pub(crate) fn win(mut self, row: Row, winning: Citation) -> Result<Lemma, Full> {
         let edge = row.edge(usize::from(winning.index));
         self.draft.conditions.clear();
-        self.draft.citations.clear();
         self.carry(&edge, winning.lemma)?;
         if edge.forbid != FactNumber::NONE {
             self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
-        self.draft.citations.push(winning);
         self.gather(true);
         self.conclude(true, row.implied)
     }
@@ -52,12 +47,10 @@ impl Derivation<'_> {
     pub(crate) fn loss(mut self, row: Row, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
         assert!(row.is_whole, "a player loses if all his moves do");
         self.draft.conditions.clear();
-        self.draft.citations.clear();
         let mut losing = losing.peekable();
         for (index, edge) in row.edges().enumerate() {
             if let Some(citation) = losing.next_if(|citation| usize::from(citation.index) == index) {
                 self.carry(&edge, citation.lemma)?;
-                self.draft.citations.push(citation);
             } else if edge.forbid != FactNumber::NONE
                 && let Some(fact) = self.history.prohibiting(&self.tables.graph, &edge, self.spot.turn)
             {
@@ -77,7 +70,6 @@ impl Derivation<'_> {
         patterns: &[Pattern],
     ) -> Result<Lemma, Full> {
         self.draft.conditions.clear();
-        self.draft.citations.clear();
         self.draft.conditions.absent.extend(absent);
         self.draft.conditions.patterns.extend(patterns);
         self.conclude(mover_wins, [FactNumber::NONE; 2])
@@ -179,14 +171,13 @@ impl Derivation<'_> {
         tidy_patterns(&mut self.draft.conditions.patterns, |pattern| {
             !self.history.has_of(&graph.group.pattern(&graph.game, turn, pattern))
         });
-        let Draft { conditions, citations, cursor, .. } = &mut *self.draft;
+        let Draft { conditions, cursor, .. } = &mut *self.draft;
         let kind = self.question.kind(exchanges, black);
         let claim = Claim { node, kind, memory, effort: effort(self.work) };
-        let citations = if self.citing { &citations[..] } else { &[] };
         let weaker = &self.question.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
         let left = self.tables.lemmas.drop_covered(list, claim, conditions, weaker, graph);
-        let lemma = self.tables.lemmas.add(Some(list), claim, conditions, citations, cursor, graph)?;
+        let lemma = self.tables.lemmas.add(Some(list), claim, conditions, None, cursor, graph)?;
         self.tables.lemmas.gather(list, left, &graph.budget);
         Ok(lemma)
     }

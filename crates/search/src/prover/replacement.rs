@@ -1,16 +1,13 @@
-//! The tables of a search made anew: smaller when they are full, as a volume has them, or from a
-//! checkpoint.
+//! The tables of a search made anew: smaller when they are full, or from a checkpoint.
 
 use std::io::{BufReader, BufWriter, Read};
 
-use super::{Proof, Prover};
+use super::Prover;
 use crate::error::Error;
 use crate::graph::Group;
-use crate::lemma::GREATEST_EFFORT;
 use crate::piece::Piece;
 use crate::snapshot::{
-    Checkpoint, Fault, KeptCitations, Pieces, Selection, Shares, Volumes, bytes_by_effort, least_effort,
-    read_tables, write_tables,
+    Checkpoint, Fault, Pieces, Selection, Shares, bytes_by_effort, least_effort, read_tables, write_tables,
 };
 use crate::tables::Tables;
 
@@ -21,20 +18,21 @@ impl Prover {
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     pub(super) fn replace(&mut self) -> Result<(), Error> {
-        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
-        if self.proof == Proof::Found {
-            return Err(Error::Memory { bytes: memory });
+        if self.proves {
+            if !self.is_written {
+                return Err(Error::Memory { bytes: self.shares.memory });
+            }
+            // The checkpoint stays as it is, with all that the certificate rests on.
+            self.checkpoint = None;
+            self.prove(false)?;
         }
+        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
         for hand in &mut self.hands {
             hand.forget_tables();
         }
         let mut effort = least_effort(&bytes_by_effort(&self.tables), room / 2);
-        let grounds =
-            if self.proof == Proof::Kept { self.add_volume(effort)? } else { KeptCitations::Nothing };
-        // A certificate needs its lemmas, if they are in no volume.
-        let whole = matches!(grounds, KeptCitations::All);
         loop {
-            let kept = Selection::of(&self.tables, &grounds, effort);
+            let kept = Selection::of(&self.tables, false, effort);
             if kept.bytes(&self.tables.lemmas) <= room
                 && let Some(pieces) = self.packed(&kept, stream)
             {
@@ -52,13 +50,14 @@ impl Prover {
                 }
             }
             // Beyond the greatest effort nothing is kept.
-            if effort == u8::MAX || (whole && effort > GREATEST_EFFORT) {
+            if effort == u8::MAX {
                 return Err(Error::Memory { bytes: memory });
             }
             // Half a doubling of the work.
             effort = effort.saturating_add(1);
         }
         self.replaced += 1;
+        self.has_forgotten = true;
         Ok(())
     }
 
@@ -75,8 +74,7 @@ impl Prover {
     fn unpack(&mut self, pieces: Pieces) -> Result<(), Fault> {
         self.renew();
         let mut from = BufReader::new(zstd::Decoder::new(pieces)?);
-        let volumes = self.volumes();
-        self.read(&mut from, volumes).map(|_| ())
+        self.read(&mut from)
     }
 
     /// Empty tables in the place of the old, with nothing on the line.
@@ -84,8 +82,8 @@ impl Prover {
         let before = &mut self.tables.graph;
         let (guide, coarse) = (before.probes.take().map(|probes| probes.guide().clone()), before.coarse);
         let game = before.game.clone();
-        let (group, decided) = (Group::of(&game), before.decided.is_some());
-        self.tables = Tables::new(game, group, decided, &self.shares);
+        let group = Group::of(&game);
+        self.tables = Tables::new(game, group, &self.shares);
         self.tables.graph.coarse = coarse;
         if let Some(guide) = guide {
             self.tables.graph.set_guide(guide);
@@ -95,49 +93,10 @@ impl Prover {
         }
     }
 
-    /// Reads tables into these, which are empty, of a time when there were so many volumes. See
-    /// [`read_tables`].
-    fn read(&mut self, mut from: &mut dyn Read, volumes: u16) -> Result<Vec<u32>, Fault> {
+    /// Reads tables into these, which are empty. See [`read_tables`].
+    fn read(&mut self, mut from: &mut dyn Read) -> Result<(), Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        read_tables(&self.tables, kinds, (volumes, self.assumed.len() as u32), &mut from)
-    }
-
-    /// How many volumes there are.
-    pub(crate) fn volumes(&self) -> u16 {
-        self.volumes.as_ref().map_or(0, Volumes::len)
-    }
-
-    /// Writes the lemmas that took at least so much effort, with all they rest on in these tables, into a
-    /// volume, if there are volumes.
-    pub(crate) fn add_volume(&mut self, effort: u8) -> Result<KeptCitations, Error> {
-        let Some(volumes) = &mut self.volumes else { return Ok(KeptCitations::All) };
-        let kept = Selection::of(&self.tables, &KeptCitations::All, effort);
-        volumes.add(|mut out| write_tables(&self.tables, &kept, &mut out))?;
-        Ok(KeptCitations::Volume(volumes.len() - 1, kept.lemmas))
-    }
-
-    /// Has the tables that a volume holds in the place of these. The number of each lemma, by that which it
-    /// has in the volume.
-    pub(crate) fn open_volume(&mut self, volume: u16) -> Result<Vec<u32>, Error> {
-        if self.meter.is_interrupted() {
-            return Err(Error::Interrupted { saved: false });
-        }
-        let Some(volumes) = &self.volumes else { unreachable!("what names a volume was kept with it") };
-        let mut from = volumes.open(volume)?;
-        self.renew();
-        // They were as large when the volume was written, and the bound may be lower now.
-        self.tables.graph.budget.set_bound(u64::MAX);
-        let known = self.read(&mut from, volume);
-        self.set_up()?;
-        known.map_err(|fault| match (fault, &self.volumes) {
-            (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("it is damaged: {fault}")),
-            _ => Error::Memory { bytes: self.shares.memory },
-        })
-    }
-
-    /// The tables that were opened last are searched from now on, in the memory there is.
-    pub(crate) fn go_on(&mut self) {
-        self.tables.graph.budget.set_bound(self.shares.tables);
+        read_tables(&self.tables, kinds, self.assumed.len() as u32, &mut from)
     }
 
     /// Goes on from a checkpoint, which may rest on these pieces.
@@ -166,7 +125,7 @@ impl Prover {
                 self.renew();
                 Ok(&mut *self)
             },
-            |prover, from| prover.read(from, 0).map(|_| ()),
+            |prover, from| prover.read(from),
             memory,
         )?;
         self.set_up()

@@ -53,8 +53,6 @@ pub(crate) struct Search<'a> {
     pub question: &'a Question,
     pub control: &'a Control,
     pub meter: &'a Meter,
-    /// Whether lemmas keep what they rest on.
-    pub citing: bool,
 }
 
 /// A thread at work on a question.
@@ -302,18 +300,18 @@ impl<'a> Worker<'a> {
 
     fn derivation(&mut self, spot: Spot, work: u64) -> Derivation<'_> {
         self.look_up();
-        let Search { tables, question, citing, .. } = self.search;
+        let Search { tables, question, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
-        Derivation { tables, question, history, draft, citing, spot, work }
+        Derivation { tables, question, history, draft, spot, work }
     }
 
     /// The lemma that the player to move loses, all candidates of his being lost.
     fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
         self.look_up();
-        let Search { tables, question, citing, .. } = self.search;
+        let Search { tables, question, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
-        Derivation { tables, question, history, draft, citing, spot, work }.loss(row, losing)
+        Derivation { tables, question, history, draft, spot, work }.loss(row, losing)
     }
 
     /// Counts a node, and sees whether there is a reason to go back.
@@ -378,8 +376,7 @@ impl<'a> Worker<'a> {
             // What is known does not hold under this history: it may not be the last one, and another move may be
             // better.
             _ if first_lemma(graph, spot.node) != NONE => (graph.expand(pen, spot.node)?, None),
-            // A certificate needs the place of the move among all.
-            Some(play) if !self.search.citing => {
+            Some(play) => {
                 let mover = graph.face(graph.record(spot.node)).mover;
                 let needed = self.search.question.needed[usize::from(graph.group.exchanges(spot.turn))];
                 graph.expand_some(pen, spot.node, play, |position| {

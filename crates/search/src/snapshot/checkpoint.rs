@@ -13,7 +13,7 @@ use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::{ko_text, played};
 use crate::error::Error;
-use crate::prover::{OpenQuestion, Proof, Question, Thresholds};
+use crate::prover::{OpenQuestion, Question, Thresholds};
 use crate::request::Request;
 use crate::snapshot::Fault;
 use crate::whole_file::{remove_part, write_whole};
@@ -38,22 +38,11 @@ const PIECE: &str = "piece ";
 const BUFFER: usize = 1 << 16;
 
 impl Checkpoint {
-    /// Of a search for a request that knows decided positions or not, with what there is of its proof.
-    pub(crate) fn new(
-        path: &Path,
-        interval: Duration,
-        request: &Request,
-        decided: bool,
-        proof: Proof,
-    ) -> Checkpoint {
+    /// Of a search for a request, from which a certificate is to be written or not.
+    pub(crate) fn new(path: &Path, interval: Duration, request: &Request, for_proof: bool) -> Checkpoint {
         let game = &request.game;
-        let certificate = match proof {
-            Proof::Nothing => "no",
-            Proof::Found => "found",
-            Proof::Kept => "yes",
-        };
         let header = format!(
-            "kosolver checkpoint 9\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n",
+            "kosolver checkpoint 10\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -61,8 +50,7 @@ impl Checkpoint {
             request.position.text(game.board()),
             request.to_move,
             played(request),
-            certificate,
-            if decided { "yes" } else { "no" },
+            if for_proof { "yes" } else { "no" },
         );
         Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }

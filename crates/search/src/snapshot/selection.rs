@@ -2,12 +2,12 @@
 
 use crate::concurrent::read;
 use crate::graph::{Base, Graph, NodeNumber, STATE, facts};
-use crate::lemma::{Citation, Lemma, Lemmas, Origin};
+use crate::lemma::{Lemma, Lemmas};
 use crate::snapshot::{Chosen, NumberSet};
 use crate::tables::Tables;
 
 /// Which entries of the tables are kept. Each takes the number that it has among those that are.
-pub(crate) struct Selection<'a> {
+pub(crate) struct Selection {
     pub positions: Chosen,
     /// Of the list of facts.
     pub entries: Chosen,
@@ -16,43 +16,27 @@ pub(crate) struct Selection<'a> {
     pub lemmas: NumberSet,
     /// Those of them that are in a list, if not all are.
     in_list: Option<NumberSet>,
-    grounds: &'a KeptCitations,
     least_effort: u8,
 }
 
-/// What is kept of what lemmas rest on.
-pub(crate) enum KeptCitations {
-    Nothing,
-    /// Nothing, but all lemmas, in whose order it is found again.
-    Found,
-    /// All of it.
-    All,
-    /// Where it is: in this volume if not in one before, which has these lemmas.
-    Volume(u16, NumberSet),
-}
-
-impl<'a> Selection<'a> {
-    /// All lemmas in lists that took at least so much effort, with [`KeptCitations::All`] those they rest on, with
-    /// [`KeptCitations::Found`] all others, the proof numbers that did, and whatever these speak of. With an
-    /// effort of 0, all tables.
-    pub(crate) fn of(tables: &Tables, grounds: &'a KeptCitations, least_effort: u8) -> Selection<'a> {
+impl Selection {
+    /// All lemmas in lists that took at least so much effort, the proof numbers that did, and whatever these speak
+    /// of. For a proof all other lemmas too: what each rests on is found again by their order. With an effort of 0,
+    /// all tables.
+    pub(crate) fn of(tables: &Tables, for_proof: bool, least_effort: u8) -> Selection {
         let Tables { graph, lemmas } = tables;
         let mut listed = NumberSet::none(lemmas.len().into());
         for lemma in tables.listed().filter(|lemma| lemmas.claim(*lemma).effort >= least_effort) {
             listed.insert(lemma.0);
         }
-        let (marked, in_list) = match grounds {
-            KeptCitations::All => (with_cited(lemmas, &listed), Some(listed)),
-            KeptCitations::Found => (NumberSet::all(lemmas.len()), Some(listed)),
-            KeptCitations::Nothing | KeptCitations::Volume(..) => (listed, None),
-        };
+        let (marked, in_list) =
+            if for_proof { (NumberSet::all(lemmas.len()), Some(listed)) } else { (listed, None) };
         let mut kept = Selection {
             positions: Chosen::All(graph.positions.len()),
             entries: Chosen::All(graph.facts.listed()),
             nodes: Chosen::All(graph.len()),
             lemmas: marked.counted(),
             in_list,
-            grounds,
             least_effort,
         };
         if least_effort > 0 {
@@ -99,28 +83,9 @@ impl<'a> Selection<'a> {
         state != 0 && state as u8 >= self.least_effort
     }
 
-    /// Whether each lemma comes with what it rests on.
-    pub(crate) fn citing(&self) -> bool {
-        matches!(self.grounds, KeptCitations::All | KeptCitations::Volume(..))
-    }
-
     /// Whether a proof may need any of the lemmas, so that none can be left out.
     pub(crate) fn is_proof(&self) -> bool {
-        !matches!(self.grounds, KeptCitations::Nothing)
-    }
-
-    /// What is kept of what a lemma rests on.
-    pub(crate) fn citations(&self, lemmas: &Lemmas, lemma: Lemma) -> impl Iterator<Item = Citation> {
-        let origin = lemmas.origin(lemma).or_else(|| match self.grounds {
-            KeptCitations::Volume(volume, in_volume) => {
-                Some(Origin { volume: *volume, lemma: in_volume.rank(lemma.0) })
-            }
-            KeptCitations::Nothing | KeptCitations::Found | KeptCitations::All => None,
-        });
-        let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
-        let assumed = lemmas.assumed(lemma).filter(|_| self.is_proof()).map(Citation::of_assumed);
-        let here = matches!(self.grounds, KeptCitations::All).then(|| lemmas.citations(lemma));
-        origin.into_iter().chain(assumed).chain(here.into_iter().flatten())
+        self.in_list.is_some()
     }
 
     pub(crate) fn in_list(&self, lemma: Lemma) -> bool {
@@ -129,9 +94,7 @@ impl<'a> Selection<'a> {
 
     /// About how many bytes they take in tables.
     pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
-        // Where they are found in volumes is so little that it is not counted.
-        let citing = matches!(self.grounds, KeptCitations::All);
-        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), citing)).sum();
+        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma))).sum();
         words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())
     }
 }
@@ -143,30 +106,11 @@ pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
     positions * (32 + 10) + entries * (32 + 10) + nodes * (32 + 20 + 10)
 }
 
-/// Lemmas with all they rest on.
-fn with_cited(lemmas: &Lemmas, listed: &NumberSet) -> NumberSet {
-    let mut reached = NumberSet::none(lemmas.len().into());
-    let mut stack: Vec<Lemma> = Vec::new();
-    for first in listed.iter() {
-        if reached.insert(first) {
-            stack.push(Lemma(first));
-        }
-        while let Some(lemma) = stack.pop() {
-            for cited in lemmas.citations(lemma).map(|citation| citation.lemma) {
-                if cited != Lemma::PLAIN && reached.insert(cited.0) {
-                    stack.push(cited);
-                }
-            }
-        }
-    }
-    reached
-}
-
 /// How many bytes the lemmas in lists have, by their effort.
 pub(crate) fn bytes_by_effort(tables: &Tables) -> Vec<u64> {
     let mut bytes = vec![0; 256];
     for lemma in tables.listed() {
-        bytes[usize::from(tables.lemmas.claim(lemma).effort)] += tables.lemmas.bytes(lemma, false);
+        bytes[usize::from(tables.lemmas.claim(lemma).effort)] += tables.lemmas.bytes(lemma);
     }
     bytes
 }

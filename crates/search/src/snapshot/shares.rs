@@ -26,10 +26,8 @@ const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
 
 /// If a certificate is to be written, the part of these shares that is left: finding and writing what it
-/// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
-const CERTIFIED: f64 = 0.5;
-const CERTIFIED_BY_VOLUMES: f64 = 0.75;
-const CERTIFIED_FROM_TABLES: f64 = 0.9;
+/// rests on takes about a tenth of the tables that it is in.
+const CERTIFIED: f64 = 0.9;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -61,18 +59,9 @@ impl Shares {
         Shares { memory, threads, tables: part(filled), kept: part(KEPT), stream: part(STREAM) }
     }
 
-    /// The same with room for writing a certificate, out of volumes or not.
-    pub(crate) fn certified(self, volumes: bool) -> Shares {
-        self.part(if volumes { CERTIFIED_BY_VOLUMES } else { CERTIFIED })
-    }
-
-    /// The same where it is found in the tables what a certificate rests on.
-    pub(crate) fn certified_from_tables(self) -> Shares {
-        self.part(CERTIFIED_FROM_TABLES)
-    }
-
-    fn part(self, left: f64) -> Shares {
-        let part = |share: u64| (share as f64 * left) as u64;
+    /// The same with room for writing a certificate.
+    pub(crate) fn certified(self) -> Shares {
+        let part = |share: u64| (share as f64 * CERTIFIED) as u64;
         Shares { tables: part(self.tables), kept: part(self.kept), stream: part(self.stream), ..self }
     }
 

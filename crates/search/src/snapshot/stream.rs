@@ -14,14 +14,12 @@ use kosolver_board::Position;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
+use crate::concurrent::{Cursor, Full, numbers, read, write};
 use crate::graph::{
     Base, DELTA, FactNumber, HEAD, NodeNumber, PHI, Pen, STATE, facts, position_words, words_position,
 };
-use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, Pattern, SCOPES};
-use crate::snapshot::{
-    FrozenFact, FrozenNode, NumberSet, Selection, bytes_by_effort, least_effort, table_bytes,
-};
+use crate::lemma::{Buckets, Claim, Conditions, Lemma, PAGE, Pattern, SCOPES};
+use crate::snapshot::{FrozenFact, FrozenNode, Selection, bytes_by_effort, least_effort, table_bytes};
 use crate::tables::Tables;
 
 /// What there is.
@@ -31,8 +29,6 @@ struct Totals {
     entries: u32,
     nodes: u32,
     lemmas: u32,
-    /// Whether lemmas come with what they rest on.
-    citing: bool,
     /// Whether a proof may need any of them, so that none can be left out.
     is_proof: bool,
     /// By effort: what is left out if the memory is smaller now.
@@ -63,7 +59,7 @@ fn damaged<T>(what: &str) -> Result<T, Fault> {
     Err(Fault::Damaged(format!("{what} is out of range")))
 }
 
-/// Conditions and citations of a lemma beyond which a file is not believed.
+/// Conditions of a lemma beyond which a file is not believed.
 const LONGEST: u64 = 1 << 24;
 
 /// Writes what is kept of some tables.
@@ -75,7 +71,6 @@ pub(crate) fn write_tables(tables: &Tables, kept: &Selection, out: &mut impl Wri
         entries: kept.entries.len(),
         nodes: kept.nodes.len(),
         lemmas: kept.lemmas.len(),
-        citing: kept.citing(),
         is_proof: kept.is_proof(),
         bytes_by_effort: bytes_by_effort(tables),
     })?;
@@ -88,12 +83,12 @@ pub(crate) fn write_tables(tables: &Tables, kept: &Selection, out: &mut impl Wri
     for node in kept.nodes.iter().map(NodeNumber) {
         writer.node(node)?;
     }
-    writer.lemmas()
+    kept.lemmas.iter().try_for_each(|lemma| writer.lemma(Lemma(lemma)))
 }
 
 struct Writer<'a, W> {
     tables: &'a Tables,
-    kept: &'a Selection<'a>,
+    kept: &'a Selection,
     out: &'a mut W,
     bytes: Vec<u8>,
 }
@@ -121,42 +116,17 @@ impl<W: Write> Writer<'_, W> {
         }
     }
 
-    /// All lemmas. With what they rest on, each comes after that.
-    fn lemmas(&mut self) -> io::Result<()> {
-        let kept = self.kept;
-        if !kept.citing() {
-            return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
-        }
-        let mut written = NumberSet::none(self.tables.lemmas.len().into());
-        let mut stack: Vec<(Lemma, bool)> = Vec::new();
-        for first in kept.lemmas.iter() {
-            stack.push((Lemma(first), false));
-            while let Some((lemma, ready)) = stack.pop() {
-                if ready {
-                    self.lemma(lemma)?;
-                } else if lemma != Lemma::PLAIN && written.insert(lemma.0) {
-                    stack.push((lemma, true));
-                    let here = kept.citations(&self.tables.lemmas, lemma).filter(|cited| cited.is_lemma());
-                    stack.extend(here.map(|citation| (citation.lemma, false)));
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn lemma(&mut self, lemma: Lemma) -> io::Result<()> {
         let (Tables { graph, lemmas }, kept) = (self.tables, self.kept);
         let claim = lemmas.claim(lemma);
         let (absent, present) = lemmas.conditions(lemma);
-        let cited = || kept.citations(lemmas, lemma);
         let node = kept.nodes.rank(claim.node.0) << 1 | u32::from(kept.in_list(lemma));
         let pages = lemmas.buckets(lemma);
-        let [absents, presents, citeds] =
-            [absent.len(), present.len(), cited().count()].map(|length| length as u32);
+        let [absents, presents] = [absent.len(), present.len()].map(|length| length as u32);
+        let assumed = lemmas.assumed(lemma).map_or(0, |assumed| assumed + 1);
         let patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).collect();
-        let lengths = [absents, presents, citeds, pages.scopes | (patterns.len() as u32) << SCOPES];
+        let lengths = [absents, presents, assumed, pages.scopes | (patterns.len() as u32) << SCOPES];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
-        let own = kept.citing().then(|| kept.lemmas.rank(lemma.0));
         let conditions = facts(absent).chain(facts(present)).map(|fact| {
             let base = match graph.facts.base(fact) {
                 Base::Position(position) => Base::Position(kept.positions.rank(position)),
@@ -164,42 +134,29 @@ impl<W: Write> Writer<'_, W> {
             };
             graph.facts.rebased(fact, base).0
         });
-        let cited = cited().flat_map(|citation| {
-            let place = match citation.lemma {
-                place if !citation.is_lemma() => place.0,
-                Lemma::PLAIN => NONE,
-                Lemma(number) => kept.lemmas.rank(number),
-            };
-            [u32::from(citation.index), place]
-        });
         self.words(
             header
-                .chain(own)
                 .chain(conditions)
                 .chain(numbers(pages.words))
-                .chain(patterns.iter().flat_map(Pattern::words))
-                .chain(cited),
+                .chain(patterns.iter().flat_map(Pattern::words)),
         )
     }
 }
 
-/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes, or are so many of other
-/// certificates. Where lemmas come
-/// with what they rest on: the number of each, by that which it has in the stream.
+/// Reads tables into new ones, of which some lemmas may be so many of other certificates.
 ///
 /// # Errors
 /// [`Fault`].
 pub(crate) fn read_tables(
     tables: &Tables,
     kinds: u32,
-    (volumes, assumed): (u16, u32),
+    assumed: u32,
     from: &mut impl Read,
-) -> Result<Vec<u32>, Fault> {
+) -> Result<(), Fault> {
     let graph = &tables.graph;
     let mut reader = Reader {
         tables,
         kinds,
-        volumes,
         assumed,
         from,
         pen: Pen::default(),
@@ -210,9 +167,8 @@ pub(crate) fn read_tables(
     let totals: Totals = reader.value()?;
     reader.is_proof = totals.is_proof;
     let besides = table_bytes(totals.positions, totals.entries, totals.nodes);
-    let places = if totals.citing { 4 * u64::from(totals.lemmas) } else { 0 };
     let all: u64 = totals.bytes_by_effort.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes));
-    if !graph.budget.has_room(all.saturating_add(besides + places)) && !totals.is_proof {
+    if !graph.budget.has_room(all.saturating_add(besides)) && !totals.is_proof {
         reader.least_effort =
             least_effort(&totals.bytes_by_effort, graph.budget.room().saturating_sub(besides));
     }
@@ -225,22 +181,15 @@ pub(crate) fn read_tables(
     for node in 0..totals.nodes {
         reader.node(node)?;
     }
-    if !graph.budget.has_room(places) {
-        return Err(Fault::Memory);
-    }
-    graph.budget.take(places);
-    let mut known = vec![NONE; if totals.citing { totals.lemmas as usize } else { 0 }];
     for _ in 0..totals.lemmas {
-        reader.lemma(totals.citing.then_some(&mut known[..]))?;
+        reader.lemma()?;
     }
-    graph.budget.give_back(places);
-    Ok(known)
+    Ok(())
 }
 
 struct Reader<'a, R> {
     tables: &'a Tables,
     kinds: u32,
-    volumes: u16,
     assumed: u32,
     from: &'a mut R,
     pen: Pen,
@@ -333,16 +282,18 @@ impl<R: Read> Reader<'_, R> {
         Ok(())
     }
 
-    /// The next lemma; `known` has the places of those before, if they are cited.
-    fn lemma(&mut self, known: Option<&mut [u32]>) -> Result<(), Fault> {
-        let [says, node, absent, present, cited, scopes] = self.words::<6>()?;
+    fn lemma(&mut self) -> Result<(), Fault> {
+        let [says, node, absent, present, assumed, scopes] = self.words::<6>()?;
         let (scopes, patterns) = (scopes & ((1 << SCOPES) - 1), scopes >> SCOPES);
         let (node, in_list) = (node >> 1, node & 1 == 1);
         let (kind, effort) = (says >> 8, says as u8);
-        let [absent, present, cited] = [absent, present, cited].map(u64::from);
-        let own = if known.is_some() { Some(self.words::<1>()?[0]) } else { None };
-        if kind >= self.kinds || node >= self.tables.graph.len() || absent + present + 2 * cited >= LONGEST {
+        let [absent, present] = [absent, present].map(u64::from);
+        let assumed = assumed.checked_sub(1);
+        if kind >= self.kinds || node >= self.tables.graph.len() || absent + present >= LONGEST {
             return damaged("a lemma");
+        }
+        if assumed.is_some_and(|assumed| assumed >= self.assumed) {
+            return damaged("a lemma of a piece");
         }
         if scopes != 0 && self.tables.graph.coarse.is_none() {
             return damaged("a set of buckets");
@@ -372,20 +323,6 @@ impl<R: Read> Reader<'_, R> {
                 None => return damaged("a pattern"),
             }
         }
-        let mut citations = Vec::new();
-        for _ in 0..cited {
-            let [index, cited] = self.words()?;
-            let citation = Citation { index: index as u16, lemma: Lemma(cited) };
-            let place = match known.as_ref().and_then(|known| known.get(cited as usize)) {
-                _ if citation.origin().is_some_and(|origin| origin.volume < self.volumes) => cited,
-                _ if citation.assumed().is_some_and(|assumed| assumed < self.assumed) => cited,
-                _ if !citation.is_lemma() => return damaged("a volume"),
-                _ if cited == NONE => NONE,
-                Some(place) if *place != NONE => *place,
-                _ => return damaged("a citation"),
-            };
-            citations.push(Citation { lemma: Lemma(place), ..citation });
-        }
         // If it is no part of a proof, a lemma may be left out where there is no room.
         let full = self.tables.graph.budget.is_full();
         if full && self.is_proof {
@@ -399,13 +336,7 @@ impl<R: Read> Reader<'_, R> {
         let claim = Claim { node, kind, memory, effort };
         let list = in_list.then(|| &self.tables.graph.record(kin)[HEAD]);
         let Tables { graph, lemmas } = self.tables;
-        let lemma = lemmas.add(list, claim, &conditions, &citations, &mut self.cursor, graph)?;
-        if let (Some(known), Some(own)) = (known, own) {
-            match known.get_mut(own as usize) {
-                Some(place) => *place = lemma.0,
-                None => return damaged("the number of a lemma"),
-            }
-        }
+        lemmas.add(list, claim, &conditions, assumed, &mut self.cursor, graph)?;
         Ok(())
     }
 

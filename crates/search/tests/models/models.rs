@@ -244,7 +244,7 @@ impl List {
         let conditions =
             Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], &self.graph);
-        let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.graph);
+        let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, None, cursor, &self.graph);
         self.lemmas.gather(&self.head, left, &self.graph.budget);
         lemma.unwrap()
     }

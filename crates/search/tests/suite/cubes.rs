@@ -18,7 +18,7 @@ fn bytes(certificate: &Certificate) -> Vec<u8> {
 }
 
 fn session(game: &Game, guides: &Guides, nodes: Option<u64>) -> Session {
-    let resources = Resources::default().with_decided(true).with_guides(guides.clone());
+    let resources = Resources::default().with_guides(guides.clone());
     Session::with(game.clone(), resources.with_nodes(nodes), &Meter::default())
 }
 
@@ -63,7 +63,7 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> C
         let mut top = request.clone();
         if keeps {
             let saved = folder.path().join("top");
-            let resources = Resources::default().with_decided(true).with_guides(guides.clone());
+            let resources = Resources::default().with_guides(guides.clone());
             let resources = resources.with_checkpoint(saved, Duration::from_secs(60), round > 0);
             top = request.clone().with_certificate(true).with_resources(resources);
         }
@@ -236,10 +236,9 @@ fn a_scout_shows_the_cubes() {
 
 #[test]
 fn what_cannot_be_taken_apart_is_refused() {
-    for (ko, decided) in [("psk", false), ("kee", true), ("basic", true), ("psk scoring=stones", true)] {
+    for ko in ["kee", "basic", "psk scoring=stones"] {
         let game = Game::new("1x3".parse().unwrap(), ko.parse().unwrap()).unwrap();
-        let resources = Resources::default().with_decided(decided);
-        let mut session = Session::with(game.clone(), resources, &Meter::default());
+        let mut session = Session::with(game.clone(), Resources::default(), &Meter::default());
         let refused = session.cubes(&Request::empty(game), &Plan::default());
         assert!(matches!(refused, Err(Error::Resources(_))), "{ko}");
     }

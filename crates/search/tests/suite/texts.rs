@@ -91,7 +91,7 @@ fn what_is_solved_under_a_text_is_true_and_proved() {
             }
             let file = verified(&game, solution);
             let head =
-                format!("kosolver certificate 3\nboard {board}\nrules {rules}\nko rule {}\n", ko.name());
+                format!("kosolver certificate 6\nboard {board}\nrules {rules}\nko rule {}\n", ko.name());
             assert!(file.starts_with(head.as_bytes()), "{board} {rules}");
         }
     }
@@ -114,7 +114,7 @@ fn a_text_that_was_changed_in_its_certificate_is_refused() {
         ("ko rule again", "ko rule  again", "should be"),
         ("ko forbid play if there(after)", "ko forbid play if their(after)", "did you mean there?"),
         ("ko forbid play if there(after)\n", "", "need not end"),
-        ("certificate 3", "certificate 2", "again"),
+        ("certificate 6", "certificate 3", "of version 3"),
         ("ko rule again\n", "ko rule again\nko title words\n", "should be"),
     ] {
         let error = refusal(from, to);

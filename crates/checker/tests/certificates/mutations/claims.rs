@@ -55,7 +55,6 @@ fn claims_are_what_the_value_needs() {
         }
         let beyond = certificate.count + 1;
         assert_eq!(unproved(&with(&vec![beyond; needed])), format!("{beyond} is no lemma"), "{name}");
-        assert_eq!(unproved(&with(&vec![0; 256])), "256 is no number of claims", "{name}");
         let count = certificate.count;
         for said in [0, count - 1, count + 1, u64::MAX] {
             let changed = Certificate { count: said, ..certificate.clone() };

@@ -1,109 +1,137 @@
 //! Changes of what lemmas ask of the history.
 
-use kosolver_rules::{Legality, Step, Then};
+use kosolver_checker::Error;
+use kosolver_rules::{Before, Game, Legality, Proven, Step, Then};
 
 use super::some;
-use crate::model::{Certificate, Fact, Grounds, Lemma, fixtures, load};
-use crate::verdict::{check, fault, unproved};
+use crate::model::{Certificate, Citation, Fact, Grounds, Lemma, Pattern, fixtures, load};
+use crate::verdict::{check, fault, in_full, rejected, unproved};
 
-/// What is known of the history before a step of a lemma: the facts it must have and those that
-/// its node implies.
+/// What is known of the history before a step of a lemma.
 pub struct Known {
     pub present: Vec<kosolver_rules::Fact>,
-    pub absent: Vec<kosolver_rules::Fact>,
+    absent: Vec<kosolver_rules::Fact>,
+    patterns: Vec<Pattern>,
 }
 
+/// What is written, and what the node implies.
 pub fn known(certificate: &Certificate, lemma: &Lemma) -> Known {
     let mut present: Vec<kosolver_rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
     present.extend(certificate.header.game().implied(&lemma.node()));
-    Known { present, absent: lemma.absent.iter().map(Fact::fact).collect() }
+    Known { present, absent: lemma.absent.iter().map(Fact::fact).collect(), patterns: lemma.patterns.clone() }
 }
 
-/// Whether a loser's step is passed over.
-fn passed_over(certificate: &Certificate, known: &Known, step: &Step) -> bool {
-    let game = certificate.header.game();
-    let prohibited = match &step.legality {
-        Legality::Always => false,
-        Legality::Unless(facts) => facts.iter().any(|fact| known.present.contains(fact)),
-        Legality::Never(_) => true,
-    };
-    let absent = |fact: &kosolver_rules::Fact| {
-        known.absent.contains(fact) || known.present.iter().any(|present| game.excludes(present, fact))
-    };
-    prohibited
-        || step.present.iter().any(absent)
-        || step.absent.iter().any(|fact| known.present.contains(fact))
+impl Known {
+    pub fn is_absent(&self, fact: &kosolver_rules::Fact) -> bool {
+        self.absent.contains(fact) || self.patterns.iter().any(|pattern| pattern.has(fact))
+    }
+
+    /// Whether a loser's step is passed over.
+    fn passes_over(&self, game: &Game, step: &Step) -> bool {
+        let prohibited = match &step.legality {
+            Legality::Always => false,
+            Legality::Unless(facts) => facts.iter().any(|fact| self.present.contains(fact)),
+            Legality::Never(_) => true,
+        };
+        let ruled_out = |fact: &kosolver_rules::Fact| {
+            self.is_absent(fact) || self.present.iter().any(|present| game.excludes(present, fact))
+        };
+        prohibited
+            || step.present.iter().any(ruled_out)
+            || step.absent.iter().any(|fact| self.present.contains(fact))
+    }
+
+    /// A step cites a lemma, and what that asks to be absent is absent.
+    fn inherit(&mut self, certificate: &Certificate, full: &[Proven], step: &Step, cited: Citation) {
+        let said = &full[cited.lemma as usize];
+        for fact in &said.absent {
+            if let Before::If(before) = step.before(&certificate.image(cited.turn, fact)) {
+                self.absent.push(before);
+            }
+        }
+        let patterns = said.patterns.iter().filter(|(scope, ..)| !step.clears.contains(scope));
+        self.patterns.extend(patterns.map(|pattern| certificate.image_pattern(cited.turn, pattern)));
+    }
+}
+
+/// The conditions of all lemmas, in full, where there are any.
+pub fn full(certificate: &Certificate) -> Vec<Proven> {
+    let claim = certificate.claims.iter().find(|claim| **claim > 0).expect("a lemma makes a claim");
+    in_full(certificate, *claim as usize - 1).unwrap().lemmas()[1..].to_vec()
 }
 
 /// The steps that lead to the lemmas cited, in order.
-fn cited_steps<'a>(certificate: &Certificate, lemma: &Lemma, steps: &'a [Step]) -> Vec<&'a Step> {
-    let known = known(certificate, lemma);
-    let goes_on = |step: &&Step| matches!(step.then, Then::Node(_));
-    match &lemma.grounds {
-        Grounds::Win { step, .. } => Some(&steps[*step as usize]).into_iter().filter(goes_on).collect(),
-        Grounds::Loss { .. } => {
-            steps.iter().filter(goes_on).filter(|step| !passed_over(certificate, &known, step)).collect()
+fn cited_steps(certificate: &Certificate, full: &[Proven], lemma: &Lemma) -> Vec<(Step, Citation)> {
+    let game = certificate.header.game();
+    let (mut known, mut citations) = (known(certificate, lemma), lemma.citations().iter().copied());
+    let mut steps = certificate.steps(lemma);
+    if let Grounds::Win { step, .. } = lemma.grounds {
+        steps = vec![steps.swap_remove(step as usize)];
+    }
+    let mut cited = Vec::new();
+    for step in steps.into_iter().filter(|step| matches!(step.then, Then::Node(_))) {
+        if matches!(lemma.grounds, Grounds::Win { .. }) || !known.passes_over(&game, &step) {
+            let Some(citation) = citations.next() else { break };
+            known.inherit(certificate, full, &step, citation);
+            cited.push((step, citation));
         }
     }
+    cited
 }
 
 /// What is said where the loser has a step that no lemma answers, in parts.
 const STEP: &str = "ends the game with|does not say what answers|are needed|about something else|which needs";
 
 /// Why a lemma needs a condition, if it is plain to see.
-fn needed(certificate: &Certificate, own: usize, fact: &Fact, present: bool) -> Option<&'static str> {
+fn needed(
+    certificate: &Certificate,
+    full: &[Proven],
+    own: usize,
+    fact: &Fact,
+    present: bool,
+) -> Option<&'static str> {
     let lemma = &certificate.lemmas[own];
+    let game = certificate.header.game();
     let steps = certificate.steps(lemma);
     let condition = fact.fact();
     let mut without = lemma.clone();
     if present { &mut without.present } else { &mut without.absent }.retain(|other| other != fact);
-    let (before, after) = (known(certificate, lemma), known(certificate, &without));
+    let (mut before, mut after) = (known(certificate, lemma), known(certificate, &without));
     if let Grounds::Win { step, .. } = lemma.grounds {
         let step = &steps[step as usize];
-        let for_step = if present {
-            step.present.contains(&condition) && !after.present.contains(&condition)
-        } else {
-            step.legality.prohibiting().contains(&condition) || step.absent.contains(&condition)
-        };
-        if for_step {
+        let guards = if present { &step.present } else { &step.absent };
+        let otherwise =
+            after.present.contains(&condition) || step.legality.prohibiting().contains(&condition);
+        if guards.contains(&condition) && !otherwise {
             return Some("do not make");
         }
     } else {
-        let newly = steps.iter().filter(|step| {
-            passed_over(certificate, &before, step) && !passed_over(certificate, &after, step)
-        });
-        for step in newly {
-            match step.then {
-                Then::Node(_) => return Some(STEP),
-                Then::End(score) => {
-                    let kind = certificate.kind(lemma);
-                    let threshold = kosolver_rules::Score::fraction(kind.numerator, kind.denominator as i64);
-                    let met = score > threshold || (kind.strict == 0 && score == threshold);
-                    if met != (kind.winner == 0) {
-                        return Some(STEP);
-                    }
+        let mut citations = lemma.citations().iter();
+        for step in &steps {
+            let passed_over = before.passes_over(&game, step);
+            if passed_over && !after.passes_over(&game, step) {
+                let Then::End(score) = step.then else { return Some(STEP) };
+                if certificate.kind(lemma).met_by(score) != (certificate.kind(lemma).winner == 0) {
+                    return Some(STEP);
                 }
+            }
+            if !passed_over && matches!(step.then, Then::Node(_)) {
+                let cited = *citations.next()?;
+                before.inherit(certificate, full, step, cited);
+                after.inherit(certificate, full, step, cited);
             }
         }
     }
-    for (step, cited) in cited_steps(certificate, lemma, &steps).into_iter().zip(lemma.cited()) {
-        let other = &certificate.lemmas[cited as usize];
+    let known = known(certificate, &without).present;
+    for (step, cited) in cited_steps(certificate, full, lemma).into_iter().filter(|_| present) {
         let Then::Node(next) = &step.then else { unreachable!() };
-        let cleared = step.clears.contains(&condition.scope);
-        if present && other.present.contains(fact) {
-            let otherwise = step.inserts.contains(&condition)
-                || certificate.header.game().implied(next).contains(&condition)
-                || (!cleared && (step.present.contains(&condition) || after.present.contains(&condition)));
-            if !otherwise {
+        let implied = game.implied(next);
+        for other in &certificate.lemmas[cited.lemma as usize].present {
+            let image = certificate.image(cited.turn, &other.fact());
+            let asked = matches!(step.before(&image), Before::If(before) if before == condition);
+            let otherwise = implied.contains(&image) || step.present.contains(&condition);
+            if asked && !otherwise && !known.contains(&condition) {
                 return Some("needs present that");
-            }
-        }
-        if !present && other.absent.contains(fact) {
-            let otherwise = cleared
-                || step.legality.prohibiting().contains(&condition)
-                || step.absent.contains(&condition);
-            if !otherwise {
-                return Some("needs absent that");
             }
         }
     }
@@ -119,11 +147,13 @@ fn a_condition_less_is_rejected_where_it_is_needed() {
             let absent = (0..lemma.absent.len()).map(move |index| (own, false, index));
             absent.chain((0..lemma.present.len()).map(move |index| (own, true, index)))
         });
-        for (own, present, index) in some(all.collect(), 300) {
+        let all: Vec<_> = all.collect();
+        let full = if all.is_empty() { Vec::new() } else { full(&certificate) };
+        for (own, present, index) in some(all, 300) {
             let mut changed = certificate.clone();
             let lemma = &mut changed.lemmas[own];
             let fact = if present { &mut lemma.present } else { &mut lemma.absent }.remove(index);
-            let Some(why) = needed(&certificate, own, &fact, present) else {
+            let Some(why) = needed(&certificate, &full, own, &fact, present) else {
                 idle += 1;
                 continue;
             };
@@ -136,69 +166,78 @@ fn a_condition_less_is_rejected_where_it_is_needed() {
             *cases.entry((present, why)).or_insert(0) += 1;
         }
     }
-    assert!(8 * idle < cases.values().sum::<usize>(), "{idle} whose need is not plain, {cases:?}");
-    for needed in
-        [(false, "do not make"), (false, "needs absent that"), (true, STEP), (true, "needs present that")]
-    {
+    assert!(4 * idle < cases.values().sum::<usize>(), "{idle} whose need is not plain, {cases:?}");
+    for needed in [(false, "do not make"), (false, STEP), (true, STEP), (true, "needs present that")] {
         assert!(cases.get(&needed).is_some_and(|count| *count >= 20), "{needed:?}: {cases:?}");
     }
 }
 
-/// One condition more on a lemma is one more to be met by those who cite it.
+/// What a lemma asks for must be met by those who cite it. What it asks to be absent they ask for themselves,
+/// down to the start, whose history has the empty board.
 #[test]
 fn a_condition_more_must_be_met() {
-    // No history has these facts.
     let certificate = load("psk-1x2");
-    let strange = Fact { scope: 77, colour: 2, index: 5, position: [1, 2], to: [2, 1] };
+    let occurred = Fact { scope: 0, colour: 0, index: 0, position: [0, 0], to: [0, 0] };
     for own in 0..certificate.lemmas.len() {
-        let citing = certificate.lemmas.iter().position(|lemma| lemma.cited().contains(&(own as i64)));
-        for present in [true, false] {
+        let with = |change: &dyn Fn(&mut Lemma)| {
             let mut changed = certificate.clone();
-            let lemma = &mut changed.lemmas[own];
-            if present { &mut lemma.present } else { &mut lemma.absent }.push(strange.clone());
-            match (citing, present) {
-                (Some(citing), _) => {
-                    let (number, fault) = fault(&changed);
-                    assert_eq!(number, citing as u64);
-                    let how = if present { "present" } else { "absent" };
-                    assert!(fault.contains(&format!("cites lemma {own}, which needs {how} that")), "{fault}");
-                }
-                (None, true) => assert!(unproved(&changed).starts_with("nothing shows")),
-                // The start's history has not the fact.
-                (None, false) => assert!(check(&changed).is_ok()),
+            change(&mut changed.lemmas[own]);
+            changed
+        };
+        let citing = certificate.lemmas.iter().position(|lemma| lemma.cited().contains(&(own as i64)));
+        // No history has this fact.
+        let changed = with(&|lemma| lemma.present.push(Fact::strange(0)));
+        match citing {
+            Some(citing) => {
+                let (number, fault) = fault(&changed);
+                assert_eq!(number, citing as u64);
+                assert!(fault.contains(&format!("cites lemma {own}, which needs present that")), "{fault}");
             }
+            None => assert!(unproved(&changed).starts_with("nothing shows")),
+        }
+        assert!(check(&with(&|lemma| lemma.absent.push(Fact::strange(0)))).is_ok(), "{own}");
+        match rejected(&with(&|lemma| lemma.absent.push(occurred.clone()))) {
+            Error::Lemma { number, fault } => {
+                assert!(number >= own as u64, "{own}: {number} {fault}");
+                let parts = ["absent and present", "needs absent that"];
+                assert!(parts.iter().any(|part| fault.contains(part)), "{own}: {fault}");
+            }
+            Error::Claim(fault) => assert!(fault.starts_with("nothing shows"), "{own}: {fault}"),
+            other => panic!("{own}: {other}"),
         }
     }
 }
 
-/// A lemma that needs a fact to be absent cannot follow a step that inserts it, even if it was
-/// absent before.
+/// A lemma that needs a fact to be absent cannot follow a step that inserts it.
 #[test]
 fn what_a_step_inserts_is_not_absent() {
     let mut cases = 0;
     for name in ["nssk-1x2-suicide", "nssk-2x2", "fixed-1x4", "spight-1x2", "kee-cycle-1x2", "kee-1x2"] {
         let certificate = load(name);
-        let game = certificate.header.game();
+        let (game, full) = (certificate.header.game(), full(&certificate));
         for (own, lemma) in certificate.lemmas.iter().enumerate() {
-            let steps = certificate.steps(lemma);
-            for (step, cited) in cited_steps(&certificate, lemma, &steps).into_iter().zip(lemma.cited()) {
-                let there = &certificate.lemmas[cited as usize];
-                for fact in step.inserts.iter().filter(|fact| !game.implied(&there.node()).contains(fact)) {
-                    let fact = Fact::of(fact);
-                    if lemma.present.contains(&fact) || there.present.contains(&fact) {
+            for (step, cited) in cited_steps(&certificate, &full, lemma) {
+                let there = &certificate.lemmas[cited.lemma as usize];
+                for inserted in &step.inserts {
+                    let fact = certificate.before_image(cited.turn, inserted);
+                    if there.present.contains(&Fact::of(&fact)) || game.implied(&there.node()).contains(&fact)
+                    {
                         continue;
                     }
                     let mut changed = certificate.clone();
-                    for number in [own, cited as usize] {
-                        if !changed.lemmas[number].absent.contains(&fact) {
-                            changed.lemmas[number].absent.push(fact.clone());
-                        }
+                    let absent = &mut changed.lemmas[cited.lemma as usize].absent;
+                    if !absent.contains(&Fact::of(&fact)) {
+                        absent.push(Fact::of(&fact));
                     }
                     let (number, why) = fault(&changed);
-                    assert!(number > cited as u64 && number <= own as u64, "{name} {own}: {number} {why}");
-                    let needs = format!("it cites lemma {cited}, which needs absent that");
-                    assert!(why.contains(&needs), "{name} {own}: {why}");
-                    cases += 1;
+                    assert!(number > cited.lemma as u64, "{name} {own}: {number} {why}");
+                    assert!(number <= own as u64, "{name} {own}: {number} {why}");
+                    let parts = [
+                        &format!("it cites lemma {}, which needs absent that", cited.lemma),
+                        "absent and present",
+                    ];
+                    assert!(parts.iter().any(|part| why.contains(*part)), "{name} {own}: {why}");
+                    cases += usize::from(why.contains("it cites lemma"));
                 }
             }
         }
@@ -221,14 +260,13 @@ fn what_a_step_clears_is_not_present() {
         ("kee-passer-sum-1x2", 3, false),
     ] {
         let certificate = load(name);
-        let strange = Fact { scope, colour: 0, index: 9, position: [5, 2], to: [2, 5] };
+        let strange = Fact { scope, ..Fact::strange(9) };
         let mut changed = certificate.clone();
         changed.lemmas.iter_mut().for_each(|lemma| lemma.present.push(strange.clone()));
+        let full = full(&certificate);
         let clears = |own: usize| {
-            let lemma = &certificate.lemmas[own];
-            let steps = certificate.steps(lemma);
-            let steps = cited_steps(&certificate, lemma, &steps);
-            steps.iter().any(|step| step.clears.contains(&kosolver_rules::Scope(scope as u8)))
+            let steps = cited_steps(&certificate, &full, &certificate.lemmas[own]);
+            steps.iter().any(|(step, _)| step.clears.contains(&kosolver_rules::Scope(scope as u8)))
         };
         let first = (0..certificate.lemmas.len()).find(|own| clears(*own));
         assert_eq!(first.is_some(), cleared, "{name} {scope}");
@@ -248,44 +286,42 @@ fn what_a_step_clears_is_not_present() {
     }
 }
 
-/// The start position has occurred.
-#[test]
-fn the_claims_lemmas_must_hold_at_the_start() {
-    let occurred = Fact { scope: 0, colour: 0, index: 0, position: [0, 0], to: [0, 0] };
-    for name in ["psk-1x2", "psk-2x2", "psk-1x5"] {
-        let certificate = load(name);
-        for claim in &certificate.claims {
-            let mut changed = certificate.clone();
-            changed.lemmas[*claim as usize - 1].absent.push(occurred.clone());
-            assert!(unproved(&changed).starts_with("nothing shows that Black "), "{name}");
-        }
-    }
-}
-
+/// A list ascends, and a fact is in one of the two at most.
 #[test]
 fn a_condition_is_listed_once() {
-    let certificate = load("psk-1x2");
-    for (own, lemma) in certificate.lemmas.iter().enumerate() {
-        for present in [true, false] {
+    let certificate = load("spight-1x2");
+    for own in 0..certificate.lemmas.len() {
+        for (present, twice) in [(true, true), (true, false), (false, true), (false, false)] {
             let mut changed = certificate.clone();
-            let changed_lemma = &mut changed.lemmas[own];
-            let facts = if present { &mut changed_lemma.present } else { &mut changed_lemma.absent };
+            let Lemma { absent, present: present_facts, .. } = &mut changed.lemmas[own];
+            let (facts, others) = if present { (present_facts, absent) } else { (absent, present_facts) };
             let Some(fact) = facts.first().cloned() else { continue };
-            facts.push(fact);
-            assert_eq!(fault(&changed), (own as u64, "a fact is listed twice".to_owned()), "{lemma:?}");
+            if twice { facts } else { others }.push(fact);
+            let (number, why) = fault(&changed);
+            assert_eq!(number, own as u64);
+            let said = if twice { "is no number of a fact" } else { "a fact is absent and present" };
+            assert!(why.ends_with(said), "{why}");
         }
     }
 }
 
 #[test]
 fn lemmas_in_circles_have_no_conditions() {
-    let certificate = load("basic-2x2");
+    let mut certificate = load("basic-2x2");
+    certificate.listed = vec![(Fact::strange(0), 1)];
     let own = certificate.lemmas.iter().position(|lemma| certificate.kind(lemma).endless == 1).unwrap();
-    let fact = Fact { scope: 0, colour: 0, index: 0, position: [0, 0], to: [0, 0] };
-    for present in [true, false] {
+    let changes = [
+        ("absent", (|lemma| lemma.absent.push(Fact::strange(0))) as fn(&mut Lemma)),
+        ("present", |lemma| lemma.present.push(Fact::strange(0))),
+        ("a group", |lemma| lemma.groups.push(0)),
+        ("a pattern", |lemma| lemma.patterns.push(Pattern { scope: 0, player: 0, stones: 0, points: 1 })),
+    ];
+    for (what, change) in changes {
         let mut changed = certificate.clone();
-        let lemma = &mut changed.lemmas[own];
-        if present { &mut lemma.present } else { &mut lemma.absent }.push(fact.clone());
-        assert_eq!(fault(&changed), (own as u64, "a lemma in a circle has conditions".to_owned()));
+        change(&mut changed.lemmas[own]);
+        assert_eq!(fault(&changed), (own as u64, "a lemma in a circle has conditions".to_owned()), "{what}");
     }
+    // A group without facts is none.
+    certificate.lemmas[own].groups.push(1);
+    assert!(check(&certificate).is_ok());
 }

@@ -31,6 +31,9 @@ fn another_start_is_rejected() {
 fn another_board_is_rejected() {
     for (name, certificate) in fixtures() {
         let board: Board = certificate.header.board.parse().unwrap();
+        if certificate.header.board.starts_with("star") {
+            continue;
+        }
         for (rows, columns) in [
             (1, 1),
             (1, 2),
@@ -81,11 +84,15 @@ fn another_board_is_rejected() {
 const SAME: &[&str] = &[
     "basic-2x2 none forbidden 0",
     "basic-2x2 basic multi-stone 0",
+    "basic-fixed-1x2-suicide basic-ko-rules allowed 0",
+    "basic-fixed-1x2-suicide configuration-rules allowed 0",
     "basic-fixed-1x2-suicide basic-fixed forbidden 0",
     "basic-fixed-1x2-suicide basic-fixed multi-stone 0",
-    "basic-fixed-1x4 basic-fixed multi-stone 0",
+    "basic-ko-rules-1x2-suicide basic-fixed allowed 0",
+    "basic-ko-rules-1x2-suicide configuration-rules allowed 0",
     "basic-ko-rules-1x2-suicide basic-ko-rules forbidden 0",
     "basic-ko-rules-1x2-suicide basic-ko-rules multi-stone 0",
+    "kee-2020-03-1x5 kee-2020-03:same forbidden 0",
     "kee-2020-03-free-1x2 kee-2020-03:free+same allowed 0",
     "kee-2020-03-free-1x2 kee-2020-03:free forbidden 0",
     "kee-2020-03-free-1x2 kee-2020-03:free multi-stone 0",
@@ -95,20 +102,27 @@ const SAME: &[&str] = &[
     "kee-2x2 kee allowed 0",
     "kee-cycle-1x2 kee:sum+cycle forbidden 0",
     "kee-cycle-1x5 kee:sum+cycle forbidden 0",
+    "kee-passer-sum-cycle-1x2 kee:passer+sum+cycle multi-stone 1/2",
+    "kee-passer-sum-cycle-1x3 kee forbidden 1",
+    "kee-passer-sum-cycle-1x3 kee:sum forbidden 1",
+    "kee-passer-sum-cycle-1x3 kee:cycle forbidden 1",
+    "kee-passer-sum-cycle-1x3 kee:sum+cycle forbidden 1",
     "kee-passer-sum-cycle-1x3 kee:passer forbidden 1",
     "kee-passer-sum-cycle-1x3 kee:passer+sum forbidden 1",
     "kee-passer-sum-cycle-1x3 kee:passer+cycle forbidden 1",
-    "kee-passer-sum-cycle-1x2 kee:passer+sum+cycle multi-stone 1/2",
     "none-1x3 basic forbidden 0",
     "none-1x3 none multi-stone 0",
     "nssk-1x2-suicide nssk forbidden 0",
     "nssk-1x2-suicide nssk multi-stone 0",
-    "nssk-2x2 nssk multi-stone 0",
     "psk-1x2 psk multi-stone 0",
     "psk-1x2 psk allowed 0",
-    "psk-2x2 psk multi-stone 0",
-    "psk-2x2 psk allowed 0",
+    "psk-star-5 spight forbidden 0",
+    "psk-star-5 ssk forbidden 0",
+    "psk-star-5 nssk forbidden 0",
+    "psk-star-5 fixed forbidden 0",
+    "psk-star-5 basic-fixed forbidden 0",
     "spight-1x2-suicide spight multi-stone 1/2",
+    "ssk-1x2-komi spight-2 forbidden 1/2",
     "ssk-1x2-komi ssk multi-stone 1/2",
     "ssk-1x2-komi ssk allowed 1/2",
     "suicide-1x3 psk forbidden 0",
@@ -183,18 +197,19 @@ fn headers_are_read_strictly() {
     };
     assert_eq!(header_fault(b""), "it ends in the middle of a line, or a line is too long");
     assert_eq!(header_fault(b"\n"), "it does not begin with 'kosolver certificate'");
-    for version in ["0", "6", "10", "1 ", ""] {
+    for version in ["0", "1", "5", "7", "16", "6 ", ""] {
         assert_eq!(
-            replaced("certificate 1", &format!("certificate {version}")),
-            format!("it is of version {version}; this program reads versions 1 to 5")
+            replaced("certificate 6", &format!("certificate {version}")),
+            format!("it is of version {version}; this program reads version 6, older releases the others")
         );
     }
     assert_eq!(replaced("kosolver", "Kosolver"), "it does not begin with 'kosolver certificate'");
     assert_eq!(
         with(head.replace('\n', "\r\n").as_bytes()),
-        "it is of version 1\\r; this program reads versions 1 to 5"
+        "it is of version 6\\r; this program reads version 6, older releases the others"
     );
-    for (line, name) in head.lines().zip(["", "board", "rules", "position", "to-play", "value", ""]) {
+    let lines = head.lines().filter(|line| !line.starts_with("ko "));
+    for (line, name) in lines.zip(["", "board", "rules", "position", "to-play", "value", ""]) {
         // With one CR, without the line, twice.
         let carriage = replaced(&format!("{line}\n"), &format!("{line}\r\n"));
         assert!(!carriage.is_empty(), "{name}");
@@ -204,7 +219,9 @@ fn headers_are_read_strictly() {
         let without = replaced(&format!("{line}\n"), "");
         assert!(without.contains("stands where"), "{name}: {without}");
         let twice = replaced(&format!("{line}\n"), &format!("{line}\n{line}\n"));
-        assert!(twice.contains("stands where"), "{name}: {twice}");
+        // What follows the first is no text then.
+        let missing = name == "rules" && twice == "the text of psk is missing";
+        assert!(missing || twice.contains("stands where"), "{name}: {twice}");
         let bare = replaced(line, name);
         assert!(bare.contains(&format!("'{name}' stands where '{name} …' belongs")), "{name}: {bare}");
         let empty = replaced(line, &format!("{name} "));
@@ -270,6 +287,10 @@ fn headers_are_read_strictly() {
         changed.header.board = board.to_owned();
         header_fault(&changed.encode());
     }
+    // A short name is read, and not written.
+    let mut changed = load("newko-1x5");
+    changed.header.rules = changed.header.rules.replace("newko-reconstruction", "newko");
+    header_fault(&changed.encode());
     let mut changed = load("basic-2x2");
     for value in ["-4", "-4 4 4", "-4  4", " -4 4", "4,-4"] {
         changed.header.value = value.to_owned();

@@ -9,6 +9,7 @@ mod grounds;
 mod groups;
 mod headers;
 mod kinds;
+mod patterns;
 
 /// At most this many, evenly spread.
 fn some<T>(all: Vec<T>, most: usize) -> impl Iterator<Item = T> {
