@@ -34,20 +34,6 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
     done
 }
 
-/// Does work in an unknown number of rows, counts them, and says what each has found.
-pub fn steps<T>(meter: &Meter, work: impl FnOnce(Done) -> T) -> T {
-    let line = ProgressBar::new_spinner();
-    show(&line, "{spinner} {pos} rows, {visited} nodes, {elapsed}", meter);
-    let done = work(&|found| {
-        line.inc(1);
-        if let Some(found) = found.filter(|_| line.elapsed() >= LONG) {
-            line.println(found);
-        }
-    });
-    line.finish_and_clear();
-    done
-}
-
 /// Does one piece of work, while a line shows what is known of the value, and what the search has taken.
 pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
     let line = ProgressBar::new_spinner();

@@ -137,7 +137,7 @@ fn check_cell(
         }
     }
     if let Some(found) = cell.value()
-        && let Some(FoundCertificate { digest, file: Some(file) }) = &found.certificate
+        && let Some(FoundCertificate { digest, file: Some(file), .. }) = &found.certificate
     {
         match certificate(directory, cell, file, &digest.sha256) {
             Ok(()) => check.says(format!("proved in {} bytes, lemmas: {}", digest.bytes, digest.lemmas)),

@@ -88,7 +88,8 @@ impl Maker<'_> {
         let mut bytes = None;
         if let Some(certificate) = certificate {
             let digest = self.verified(&certificate, &record, asked)?;
-            found.certificate = Some(FoundCertificate { digest, file: file_of(asked, column), release: None });
+            found.certificate =
+                Some(FoundCertificate { digest, file: file_of(asked, column), release: None });
             bytes = Some(certificate.parts().concat());
         }
         Ok((Cell { asked: asked.clone(), found: Found::Value(Box::new(found)) }, bytes))

@@ -248,9 +248,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
     let guides = guides(&search.guide, std::slice::from_ref(game))?;
-    Ok(Resources::default()
-        .with_memory(limits::memory(search.memory))?
-        .with_guides(guides))
+    Ok(Resources::default().with_memory(limits::memory(search.memory))?.with_guides(guides))
 }
 
 #[derive(Default)]

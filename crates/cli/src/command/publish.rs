@@ -9,8 +9,8 @@ use kosolver_board::{quoted, visible};
 use kosolver_rules::{Game, Ko, Score};
 use kosolver_search::{Guides, Meter};
 use kosolver_study::{
-    Asked, Cell, CellCheck, Column, Done, Filter, Found, List, Made, Maker, Manifest, Options, Order, Sample,
-    Wanted, check, checked, each, found_tablebase, views,
+    Asked, Cell, Column, Done, Filter, Found, List, Made, Maker, Manifest, Options, Order, Sample, Wanted,
+    check, checked, each, found_tablebase, views,
 };
 use kosolver_tablebase::{Probe, Progress, Size, Table};
 
@@ -288,12 +288,9 @@ fn compare(arguments: &PublishArguments, maker: &Maker) -> Result<()> {
     if cells.is_empty() {
         bail!("{} has no such cells in {}", output::named(out), Manifest::FILE);
     }
-    let mut checks = progress::counted(checked(&cells, sample), maker.meter, |done| {
+    let checks = progress::counted(checked(&cells, sample), maker.meter, |done| {
         check(out, &manifest, &cells, sample, maker, done)
     })?;
-    if arguments.only.is_empty() {
-        checks.extend(others(out, maker.meter)?);
-    }
     for check in &checks {
         output::report(&format!("{}  ", check.word()), &visible(&plain(&check.summary())).to_string())?;
     }
@@ -306,15 +303,4 @@ fn compare(arguments: &PublishArguments, maker: &Maker) -> Result<()> {
         format!("; of the cells that take long, one in {one_in} was made again (seed {})", arguments.seed)
     });
     output::print(&format!("all {} hold{of}\n", checks.len()))
-}
-
-/// What is published and has no cells.
-fn others(directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>> {
-    let mut checks = Vec::new();
-    #[cfg(feature = "findings")]
-    checks.extend(progress::steps(meter, |done| {
-        kosolver_study::findings::check_studies(directory, meter, done)
-    })?);
-    let _ = (directory, meter);
-    Ok(std::mem::take(&mut checks))
 }

@@ -229,12 +229,12 @@ fn a_damaged_checkpoint_is_noticed() {
 #[test]
 fn a_search_goes_on_with_less_memory_than_it_had() {
     let directory = tempfile::tempdir().unwrap();
-    let cell = ("3x4", "spight");
+    let cell = ("3x4", "kee");
     let asked = request(cell, kept_in(directory.path(), 1));
     let meter = Meter::default();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while meter.nodes() < 120_000 {
+            while meter.nodes() < 60_000 {
                 std::thread::sleep(Duration::from_millis(1));
             }
             meter.interrupt();
