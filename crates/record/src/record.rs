@@ -84,6 +84,8 @@ impl Refusal {
             Refusal::Suicide(stones) => format!("suicide of {stones} stones"),
             Refusal::Ko { ko, part, players: [mover, next], since } => {
                 let said = ko.said().map_or_else(String::new, |program| program.condition(part));
+                // Only the statement without a condition has none.
+                let said = if said.is_empty() { "no pass".to_owned() } else { said };
                 let since_then = since.map_or(String::new(), |since| format!(", true since {}", time(since)));
                 let since = time(since.unwrap_or(0));
                 let when =

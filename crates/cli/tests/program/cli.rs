@@ -78,7 +78,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
             &["solve", "1x2", "--ko", "psk", "--certificate", "lag.ko"],
             "lag.ko is the name of a text with a ko rule: choose another ending",
         ),
-        (&["solve", "1x2", "--zz"], "kosolver: unexpected argument '--zz'\n"),
+        (&["solve", "1x2", "--zz"], "kosolver: unexpected argument '--zz' found\n"),
         (&["rules", "check", "Cargo.toml"], "write ./Cargo.toml, or let it end in .ko"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "0.001"], "in hundredths at the finest"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "2000"], "at most 1000 points"),
