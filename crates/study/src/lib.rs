@@ -2,7 +2,7 @@
 //!
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
 //! several rules. What is published is a [`Manifest`] of [`Cell`]s: an [`Order`] says which are to be
-//! made, a [`Maker`] makes each, [`views`] are the files that people read, and [`check`] makes cells again and
+//! made, a [`Maker`] makes each, [`views()`] are the files that people read, and [`check()`] makes cells again and
 //! compares. [`findings`] answers questions that publications left open.
 //!
 //! ```
