@@ -96,7 +96,7 @@ def certify(
     """A proof of the value of a position, which :func:`verify` checks without a search.
 
     >>> print(kosolver.certify("1x2", "psk").verify())
-    1x2, ko=psk suicide=forbidden scoring=area komi=0, from .. with black to play: value 0, proved by 16 lemmas
+    1x2, ko=psk suicide=forbidden scoring=area komi=0, from .. with black to play: value 0, proved by 7 lemmas
     """
     asked = start(board, rules, ko, position, to_play, moves)
     within = limits(time, memory, nodes, threads)

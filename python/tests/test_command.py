@@ -54,7 +54,7 @@ def test_control_c_ends_the_command():
     assert work.stdout.readline().startswith("= ")
     work.send_signal(signal.SIGINT)
     assert work.wait(60) == 130
-    assert work.stderr.read() == "kosolver: interrupted; nothing was written\n"
+    assert work.stderr.read().endswith("kosolver: interrupted; nothing was written\n")
 
 
 def test_a_reader_that_goes_away_is_no_fault():
