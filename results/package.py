@@ -79,6 +79,7 @@ FIELDS = {
     "questions": (COUNT, "Questions that the search answered."),
     "reading": (TEXT, "The reading of a rule that leaves questions open."),
     "reached": ({"type": "boolean"}, "Whether Black gets so much."),
+    "release": (TEXT, "The release that writes and reads the certificate, if its format is an older one."),
     "result": (RESULT, "What kind of value it is."),
     "rows": (COUNT, "Rows of the board."),
     "ruleset": (TEXT, "The ruleset: a published one, or its text."),
@@ -174,7 +175,7 @@ def frontier(file):
         row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
         row |= {"value_nodes": cell.get("value_nodes"), "knows_decided": cell.get("knows_decided", False)}
-        yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
+        yield row | {key: cell["certificate"].get(key) for key in ("bytes", "lemmas", "sha256", "release", "command")}
 
 
 def differences(file):
@@ -192,7 +193,7 @@ def graphs(file):
         for found in graph["values"]:
             solved = found if "result" in found else {"result": "unsolved"}
             certificate = found.get("certificate") or {}
-            digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256")}
+            digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256", "release")}
             searched = {key: found.get(key) for key in ("nodes", "begin_again", "guess")}
             yield row | {"ko": found["ko"], **value(solved), **searched, **digest}
 

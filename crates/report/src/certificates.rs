@@ -10,6 +10,9 @@ pub struct Digest {
     pub lemmas: u64,
     /// As `sha256sum` prints it.
     pub sha256: String,
+    /// The release that writes and reads it, if its format is an older one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<String>,
 }
 
 /// A line of a list of certificates.

@@ -6,6 +6,7 @@ use minijinja::context;
 use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::certificates::Digest;
 use crate::format::RenderError;
 use crate::page::page;
 use crate::parting::Parting;
@@ -50,13 +51,10 @@ pub struct FrontierCell {
 /// What a certificate is like that is not kept, and what makes it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrontierCertificate {
-    /// Its length.
-    pub bytes: usize,
-    /// Its lemmas.
-    pub lemmas: u64,
-    /// As `sha256sum` prints it.
-    pub sha256: String,
-    /// What makes it again.
+    /// What it is like.
+    #[serde(flatten)]
+    pub digest: Digest,
+    /// What makes it again, with the release of the digest.
     pub command: String,
 }
 
@@ -135,8 +133,8 @@ fn row(cell: &FrontierCell, costs: &[FrontierCost]) -> Value {
         best => best.map(|opening| opening.made.clone()).collect::<Vec<String>>(),
         variation => Serde(&cell.variation),
         millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.knows_decided { "*" } else { "" }),
-        lemmas => certificate.lemmas,
-        certificate => format!("{:.1}", certificate.bytes as f64 / 1e6),
+        lemmas => certificate.digest.lemmas,
+        certificate => format!("{:.1}", certificate.digest.bytes as f64 / 1e6),
         cost => Serde(cost),
     }
 }

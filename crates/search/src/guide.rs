@@ -10,6 +10,6 @@ pub(crate) use advisor::{
 };
 pub(crate) use life::safe;
 pub use pool::Guides;
-pub use pool::is_wide;
+pub(crate) use pool::is_wide;
 pub(crate) use pool::{FEW, LONG, UNTAUGHT, is_guided, patience};
 pub(crate) use probes::{Guide, Probes, View};

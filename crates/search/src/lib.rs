@@ -51,7 +51,7 @@ pub use certificate::Certificate;
 pub use cubes::{Cube, Cubes, Decision, Plan};
 pub use endless::{answer, longest_line};
 pub use error::Error;
-pub use guide::{Guides, is_wide};
+pub use guide::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::{Activity, Meter};
 pub use piece::Piece;

@@ -16,7 +16,7 @@ pub(crate) fn digest(certificate: &Certificate) -> Digest {
     let mut sha256 = Sha256::new();
     certificate.parts().iter().for_each(|part| sha256.update(part));
     let sha256 = hex(&sha256.finalize());
-    Digest { bytes: certificate.length(), lemmas: certificate.lemmas(), sha256 }
+    Digest { bytes: certificate.length(), lemmas: certificate.lemmas(), sha256, release: None }
 }
 
 /// Whether a certificate proves what a record says.

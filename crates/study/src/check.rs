@@ -50,7 +50,7 @@ fn again(cell: &Cell, sample: Sample) -> Result<Asked, String> {
         return Err(format!("not made again: it takes {weight} nodes"));
     }
     if let Found::Value(found) = found
-        && let Some(release) = found.certificate.as_ref().and_then(|found| found.release.as_ref())
+        && let Some(release) = found.certificate.as_ref().and_then(|found| found.digest.release.as_ref())
     {
         return Err(format!("not made again: release {release} wrote its certificate"));
     }
@@ -137,7 +137,7 @@ fn check_cell(
         }
     }
     if let Some(found) = cell.value()
-        && let Some(FoundCertificate { digest, file: Some(file), .. }) = &found.certificate
+        && let Some(FoundCertificate { digest, file: Some(file) }) = &found.certificate
     {
         match certificate(directory, cell, file, &digest.sha256) {
             Ok(()) => check.says(format!("proved in {} bytes, lemmas: {}", digest.bytes, digest.lemmas)),

@@ -84,9 +84,6 @@ pub struct FoundCertificate {
     /// Its file, if it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The release that writes and reads it, if its format is an older one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub release: Option<String>,
 }
 
 /// What the value alone costs, counted so that it is the same on every machine.

@@ -88,8 +88,7 @@ impl Maker<'_> {
         let mut bytes = None;
         if let Some(certificate) = certificate {
             let digest = self.verified(&certificate, &record, asked)?;
-            found.certificate =
-                Some(FoundCertificate { digest, file: file_of(asked, column), release: None });
+            found.certificate = Some(FoundCertificate { digest, file: file_of(asked, column) });
             bytes = Some(certificate.parts().concat());
         }
         Ok((Cell { asked: asked.clone(), found: Found::Value(Box::new(found)) }, bytes))
@@ -142,7 +141,7 @@ impl Maker<'_> {
         let mut found = FoundValue {
             nodes: Some(solution.effort.nodes),
             knows_decided,
-            certificate: Some(FoundCertificate { digest, file: None, release: None }),
+            certificate: Some(FoundCertificate { digest, file: None }),
             ..found_value(record)
         };
         asked.options.nodes = None;

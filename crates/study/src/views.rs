@@ -157,9 +157,7 @@ fn frontier(manifest: &Manifest, list: List) -> Result<Option<[String; 3]>, Publ
             value_nodes: found.value_nodes,
             knows_decided: found.knows_decided,
             certificate: FrontierCertificate {
-                bytes: certificate.digest.bytes,
-                lemmas: certificate.digest.lemmas,
-                sha256: certificate.digest.sha256.clone(),
+                digest: certificate.digest.clone(),
                 command: asked.command(column, None),
             },
         });

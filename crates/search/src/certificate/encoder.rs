@@ -36,7 +36,7 @@ pub(crate) struct Statement<'a> {
     pub grounds: Grounds,
 }
 
-/// A set of groups, by a key of the caller: the same until [`Encoder::turn_to`].
+/// A set of groups, by a key of the caller.
 pub(crate) struct GroupSet<'a> {
     pub key: u32,
     /// The groups, in ascending order.
@@ -78,12 +78,13 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    /// Of lemmas of these kinds, which are cited by these turns, and speak of these facts, each with its group.
+    /// Of lemmas of these kinds, which are cited by these turns, and speak of these facts, each with a key of the
+    /// caller and its group.
     pub(crate) fn new(
         kinds: &[Kind],
         group: &Group,
         pieces: Vec<String>,
-        facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
+        facts: impl ExactSizeIterator<Item = (u32, Fact, Option<u16>)>,
     ) -> Encoder {
         let mut packer = Packer::default();
         packer.number(kinds.len() as u64);
@@ -99,13 +100,15 @@ impl Encoder {
         packer.number(u64::from(permutations.len() < group.order()));
         permutations.flatten().for_each(|point| packer.number(point.number().into()));
         packer.number(facts.len() as u64);
-        for (fact, group) in facts {
+        let mut places = HashMap::default();
+        for ((key, fact, group), place) in facts.zip(0..) {
+            places.insert(key, place);
             packer.fact(&fact);
             packer.number(group.map_or(0, |group| 1 + u64::from(group)));
         }
         Encoder {
             packer,
-            facts: HashMap::default(),
+            facts: places,
             sets: HashMap::default(),
             set_count: 0,
             turns: group.order() as u64,
@@ -113,12 +116,6 @@ impl Encoder {
             pieces,
             count: 0,
         }
-    }
-
-    /// Keys mean something else from now on. These are of listed facts, with their places in the list.
-    pub(crate) fn turn_to(&mut self, facts: impl Iterator<Item = (u32, u32)>) {
-        self.facts = facts.collect();
-        self.sets = HashMap::default();
     }
 
     /// Facts by their places in the list, in ascending order: the first, and how many lie between two.

@@ -123,11 +123,11 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// For lemmas that speak of these facts.
-    pub(super) fn encoder(&self, facts: Vec<FactNumber>) -> Encoder {
-        let listed = facts.iter().map(|fact| self.lookup(*fact));
-        let mut encoder = Encoder::new(&self.kinds, &self.prover.tables.graph.group, self.digests(), listed);
-        encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
-        encoder
+    pub(super) fn encoder(&self, facts: &[FactNumber]) -> Encoder {
+        let graph = &self.prover.tables.graph;
+        let group = |fact| graph.bucket(fact).map(Bucket::group);
+        let listed = facts.iter().map(|fact| (fact.0, graph.get_fact(*fact), group(*fact)));
+        Encoder::new(&self.kinds, &graph.group, self.digests(), listed)
     }
 
     /// The lemmas that decide the start at these thresholds.
@@ -162,11 +162,6 @@ impl<'a> ProofWriter<'a> {
     /// Whether there is room for so many bytes beside the tables and what is kept.
     pub(super) fn check_room(&self, bytes: usize) -> Result<(), Error> {
         self.prover.check_room((self.kept + bytes) as u64)
-    }
-
-    fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
-        let graph = &self.prover.tables.graph;
-        (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
     }
 
     /// Lists the facts of the groups of the pieces that it rests on.

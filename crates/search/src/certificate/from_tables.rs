@@ -98,7 +98,7 @@ impl ProofWriter<'_> {
         self.list_facts_of_pieces(&mut facts)?;
         let needed = needed.counted();
         self.kept = finder.bytes() + needed.bytes();
-        let encoder = self.encoder(facts.facts);
+        let encoder = self.encoder(&facts.facts);
         let (numbers, exits) = (Vec::new(), HashMap::default());
         let mut sweep = Sweep { writer: self, finder, encoder, pen, citations, numbers, needed, exits };
         let mut claims = sweep.write_all(roots)?;

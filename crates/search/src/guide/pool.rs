@@ -210,7 +210,7 @@ fn made((board, suicide): (Board, Suicide), memory: u64, meter: &Meter) -> Resul
 /// Whether some point of a board has more than two neighbours. Points of a one-row board or a cycle have
 /// not: there ko fights decide nearly everything, and nearly all positions are undecided if play may
 /// go on for ever.
-pub fn is_wide(board: &Board) -> bool {
+pub(crate) fn is_wide(board: &Board) -> bool {
     board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
 }
 

@@ -128,6 +128,8 @@ impl Prover {
             |prover, from| prover.read(from),
             memory,
         )?;
+        // A checkpoint of a search that proves nothing has only the lemmas that are in lists.
+        self.has_forgotten = !self.proves;
         self.set_up()
     }
 }
