@@ -183,9 +183,10 @@ def test_every_study_is_published_and_has_a_section():
 def test_the_numbers_of_the_findings_are_those_of_the_studies():
     """Every number that the numbered results state stands on the page of results that is named beside it."""
     numbers = partial(re.findall, r"[0-9]+")
-    rows = [line for line in (ROOT / "docs" / "findings.md").read_text().splitlines() if line.endswith(".md) |")]
-    for place, row in enumerate(rows, 1):
-        _, number, says, _, _, link, _ = re.split(r" *\| *", row)
-        known = numbers((ROOT / "docs" / re.search(r"\(([^()]*)\)", link)[1]).read_text())
+    section = (ROOT / "docs" / "findings.md").read_text().partition("\n## The results, numbered\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^(\d+)\. (.*(?:\n  .*)*)", section, re.MULTILINE)
+    for place, (number, row) in enumerate(rows, 1):
+        says, link = re.fullmatch(r"(.*?) \(\[\w+\]\(([^()]*)\).*", " ".join(row.split())).groups()
+        known = numbers((ROOT / "docs" / link).read_text())
         assert number == str(place) and set(numbers(says.replace(",", ""))) <= set(known), row
     assert len(rows) >= 25
