@@ -96,7 +96,7 @@ impl Answer<'_> {
         let upper = forced[1].map_or(most, |(score, _)| score);
         let endless = self.game.rules().no_result();
         // The value is max(L, min(U, c)), where L is −∞ if Black can force no end, and U is ∞ if White
-        // can force none (docs/endless-play.md). The bounds shown are the ends of the range then.
+        // can force none (docs/tablebase.md#two-numbers). The bounds shown are the ends of the range then.
         let (outcome, forcing) = if forced[0].is_some() && lower >= endless {
             (Outcome::Score(lower), Some(Colour::Black))
         } else if forced[1].is_some() && upper <= endless {
