@@ -50,7 +50,7 @@ impl Starts {
 
 impl Census {
     /// All rules that have a score and do not take minutes on this board. Those that combine scores
-    /// (Kee's) take 3 minutes of one core on 1x8 (docs/commands/compare.md), all others a second, except those
+    /// (Kee's) take 3 minutes of one core on 1x8 (docs/commands.md), all others a second, except those
     /// with long fights. Some are left for request.
     pub fn default_rules(board: &Board) -> Vec<Ko> {
         let side = board.rows().max(board.columns());
