@@ -4,7 +4,7 @@
 # A state is a start (any legal position, Black to move) and a few plays after it. It is a forced ko fight if
 # there is a play m that only the history prohibits, to pass is not best, and some best move t, the threat, is
 # such that every best answer to it is a play, after which m is legal and the only best move. (So m is worth fighting for,
-# and what lifts the ban is the exchange of a threat for its answer.) It is a basic one if m takes back at once,
+# and what lifts the ban is the exchange of a threat for its answer.) It is a basic one if m recaptures at once,
 # and a long one if not. If a best answer to the threat is a pass, the threat is none; such states are counted
 # apart. All states of a board are examined to which a start and no more plays than that
 # lead. Under rules with endless play, no result counts as 0.

@@ -23,7 +23,7 @@ study = Study(
         "smallest": "of a pair: that graph, and the two values",
         "below 0": "of a rule: graphs that are worth less than 0 to Black",
         "zero": "of a rule: graphs that are worth 0",
-        "whole": "of a rule: graphs that are all Black's",
+        "whole": "of a rule: graphs on which Black takes the whole board",
         "raises": "of a rule: how often one more edge raises the value",
         "lowers": "of a rule: how often one more edge lowers it",
         "largest fall": "of a rule: the most points that one more edge takes from Black",

@@ -60,7 +60,7 @@ def formula(family, rule, least, words, value):
         way,
         {
             "1xN": "single values: T. Drange 1998, C. Weninger and R. Hayward 2017",
-            "2xN": "single values: T. Drange 1998, up to 2x10, where the board is not all Black's",
+            "2xN": "single values: T. Drange 1998, up to 2x10, where Black does not take the whole board",
         }.get(family, "nothing found"),
     )
     return list(wrong["length"])
@@ -93,7 +93,7 @@ for rule in ["psk", "ssk", "nssk"]:
 stars = table.query("family == 'star:N'")
 assert (stars["value"] == stars["length"]).all()
 study.claim(
-    "A star of 3 points or more is all Black's under every rule. He plays in the middle; a white stone on any"
+    "Black takes the whole of a star of 3 points or more, under every rule. He plays in the middle; a white stone on any"
     " leaf then has no liberty, and it can take the middle only if all other leaves are filled, which Black"
     " does not do.",
     "argument",

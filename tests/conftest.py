@@ -30,7 +30,7 @@ def kosolver(binary):
 
 @pytest.fixture(scope="session")
 def checker(tmp_path_factory):
-    """The directory of the proved checker, compiled for browsers. Workers wait for the one that compiles it."""
+    """The directory of the verified checker, compiled for browsers. Workers wait for the one that compiles it."""
     directory = ROOT / "verified"
     with open(tmp_path_factory.getbasetemp().parent / "checker.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -46,7 +46,7 @@ pub enum Error {
     #[error("under {0} play can go on for ever: guarantees need a rule under which games end")]
     Endless(&'static str),
     /// A game has no score.
-    #[error("under {0} who has no move loses, and there is no score: guarantees need one")]
+    #[error("under {0} a player without a move loses, and there is no score: guarantees need one")]
     NoScore(&'static str),
     /// A game's score is no mean over all of it.
     #[error("under {0} scores are added up, or only those of a cycle count: guarantees need their mean")]

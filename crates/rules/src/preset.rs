@@ -285,7 +285,7 @@ const PRESETS: [Preset; 24] = [
         title: "the primitive rules",
         source: "R. Jasiek",
         date: "",
-        notes: "Nothing is counted: who cannot play loses.",
+        notes: "Nothing is counted: a player who cannot play loses.",
         text: "ko=primitive",
     },
     Preset {

@@ -1,4 +1,4 @@
-//! The proved checker (`docs/verified.md`) as files of a page, on which a browser checks a certificate.
+//! The verified checker (`docs/verified.md`) as files of a page, on which a browser checks a certificate.
 
 use std::io;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn checker_files(directory: &Path) -> io::Result<Files> {
     FILES.into_iter().map(read).collect()
 }
 
-/// Whether the proved checker covers a certificate: its ko rule is a text of finite play without pulls, and area
+/// Whether the verified checker covers a certificate: its ko rule is a text of finite play without pulls, and area
 /// is scored, or only winning counts.
 #[cfg(feature = "findings")]
 pub(crate) fn is_covered(certificate: &[u8]) -> bool {

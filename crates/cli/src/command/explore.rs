@@ -65,7 +65,7 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 
-    /// The directory of the proved checker, compiled by `make -C verified web`: then the page can check
+    /// The directory of the verified checker, compiled by `make -C verified web`: then the page can check
     /// the value that it shows
     #[arg(long, value_name = "DIR")]
     pub checker: Option<PathBuf>,

@@ -24,7 +24,7 @@ pub struct SiteArguments {
     #[arg(long, value_name = "URL")]
     pub url: Option<SiteAddress>,
 
-    /// The directory of the proved checker, compiled by `make -C verified web`: adds a page on which
+    /// The directory of the verified checker, compiled by `make -C verified web`: adds a page on which
     /// browsers check certificates
     #[arg(long, value_name = "DIR")]
     pub checker: Option<PathBuf>,

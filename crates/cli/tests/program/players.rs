@@ -112,7 +112,7 @@ fn games_are_refereed() {
         (&["referee", &file, "--ko", "none.ko"], "none.ko cannot be read"),
         (
             &["players", "1x2", "--ko", "primitive"],
-            "under primitive who has no move loses, and there is no score",
+            "under primitive a player without a move loses, and there is no score",
         ),
         (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
         (&["players", "1x2", "--players", "5"], "5 is not from 2 to 4"),

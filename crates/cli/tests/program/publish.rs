@@ -323,7 +323,7 @@ fn faults_are_one_line_each() {
         (&["--only", "kee/1x2/pks"], "did you mean psk?"),
         (&["--only", "rulesets/1x2/agb"], "'agb' is not a ruleset"),
         (&["--only", "frontier/1x2/basic"], "under basic play can go on for ever"),
-        (&["--only", "players/1x2/primitive"], "under primitive who has no move loses"),
+        (&["--only", "players/1x2/primitive"], "under primitive a player without a move loses"),
         (&["--check"], "has no such cells in manifest.json"),
         (&["--check", "--again"], "cannot be used with"),
         (&["--sample", "3"], "--check"),

@@ -15,7 +15,7 @@ const MOST_NODES: u32 = 1_000;
 /// All games of a start.
 struct Games {
     rules: Rules,
-    /// Whether who has no move loses.
+    /// Whether a player without a move loses.
     stuck_loses: bool,
     /// How many more nodes may be looked at.
     left: u32,

@@ -170,7 +170,7 @@ pub struct Program {
     pub end: Option<Formula>,
     /// Whether there are no passes.
     pub no_pass: bool,
-    /// Whether who has no move loses.
+    /// Whether a player without a move loses.
     pub stuck_loses: bool,
     /// What is counted.
     pub counts: Vec<Count>,

@@ -49,7 +49,7 @@ pub struct SiteParts {
     pub docs: PathBuf,
     /// The address at which the site will be, with which its feed is made.
     pub url: Option<SiteAddress>,
-    /// The directory of the proved checker, compiled for browsers: then certificates are checked on the site.
+    /// The directory of the verified checker, compiled for browsers: then certificates are checked on the site.
     pub checker: Option<PathBuf>,
     /// Whether the values of moves in the positions to play through are left out, which take longest.
     pub quick: bool,
