@@ -183,10 +183,14 @@ def test_every_study_is_published_and_has_a_section():
 def test_the_numbers_of_the_findings_are_those_of_the_studies():
     """Every number that the numbered results state stands on the page of results that is named beside it."""
     numbers = partial(re.findall, r"[0-9]+")
-    section = (ROOT / "docs" / "findings.md").read_text().partition("\n## The results, numbered\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^(\d+)\. (.*(?:\n  .*)*)", section, re.MULTILINE)
-    for place, (number, row) in enumerate(rows, 1):
-        says, link = re.fullmatch(r"(.*?) \(\[\w+\]\(([^()]*)\).*", " ".join(row.split())).groups()
-        known = numbers((ROOT / "docs" / link).read_text())
-        assert number == str(place) and set(numbers(says.replace(",", ""))) <= set(known), row
-    assert len(rows) >= 25
+    found = {}
+    page = re.sub(r"```.*?```", "", (ROOT / "docs" / "findings.md").read_text(), flags=re.DOTALL)
+    for section in page.split("\n## "):
+        for number, says in re.findall(r"^(\d+)\. (.*(?:\n  .*)*)", section, re.MULTILINE):
+            # A page of its own stands in brackets at the end.
+            pages = re.findall(r"\(\[\w+\]\((\S+\.md)\)\)\.$", says) or re.findall(r"\[table\]\((\S+?\.md)\)", section)
+            known = numbers((ROOT / "docs" / pages[0]).read_text())
+            stated = numbers(re.sub(r"\]\([^)]*\)", "]", says).replace(",", ""))
+            assert stated and set(stated) <= set(known), says
+            found[int(number)] = says
+    assert sorted(found) == list(range(1, 1 + len(found))) and len(found) >= 25
