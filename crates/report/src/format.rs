@@ -41,7 +41,7 @@ pub enum RenderError {
     #[error("a record does not fit its board")]
     Board(#[from] kosolver_board::Error),
     /// The rules of a record contradict themselves, or do not fit its board.
-    #[error("the rules of a record cannot be played by")]
+    #[error("the rules of a record cannot be played")]
     Rules(#[from] kosolver_rules::Error),
     /// A record names rules that are not spelled out.
     #[error("a record is about rules that are not spelled out: {name}")]

@@ -13,7 +13,7 @@ pub enum Error {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The system does not give so many bytes of memory.
-    #[error("the system does not give the {bytes} bytes of memory that a scout is to have")]
+    #[error("the system does not have the {bytes} bytes of memory that a scout asked for")]
     Memory {
         /// How many.
         bytes: u64,

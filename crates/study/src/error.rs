@@ -52,7 +52,7 @@ pub enum PublicationError {
         values: [String; 2],
     },
     /// A cell does not say what is asked.
-    #[error("{0} is no question: its list needs other rules")]
+    #[error("{0} is not a question here: its list needs other rules")]
     Asked(String),
     /// A guide cannot be used.
     #[error("{0}")]
@@ -109,7 +109,7 @@ pub enum FileFault {
     #[error("it cannot be read")]
     Read(#[from] io::Error),
     /// It is not JSON of this form.
-    #[error("it has not the form of such results")]
+    #[error("it does not have the form of such results")]
     Form(#[from] serde_json::Error),
     /// A line is no cell.
     #[error("line {0} is no cell")]

@@ -16,7 +16,7 @@ pub enum Error {
         text: String,
     },
     /// There is no move to take back.
-    #[error("action {0} of the game takes a move back, and there is none")]
+    #[error("action {0} of the game undoes a move, and there is none")]
     Undo(usize),
     /// A player is neither.
     #[error("'{0}' is not a player: write black or white")]

@@ -18,7 +18,7 @@ pub enum Error {
         fault: String,
     },
     /// It is of another game.
-    #[error("this is SGF of another game than Go: GM[{0}]")]
+    #[error("this is SGF of a game other than Go: GM[{0}]")]
     NotGo(String),
     /// It has several games.
     #[error("the file has {0} games: write one game into a file")]

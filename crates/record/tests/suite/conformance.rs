@@ -282,7 +282,7 @@ fn games_that_cannot_be_are_refused() {
         Game::parse("1x2", "..", first, &actions).unwrap_err().to_string()
     };
     assert_eq!(fault("black", &["A1", "A1"]), "move 2 of the game, A1, is onto a stone");
-    assert_eq!(fault("black", &["undo"]), "action 1 of the game takes a move back, and there is none");
+    assert_eq!(fault("black", &["undo"]), "action 1 of the game undoes a move, and there is none");
     assert!(fault("red", &["A1"]).contains("red"));
     assert!(fault("black", &["C1"]).contains("C1"));
 }
