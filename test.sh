@@ -169,7 +169,7 @@ rust() {
 
 part "install" install
 part "build" build
-aside "proved checker" proved
+aside "verified checker" proved
 part "published results" published
 part "formatting and lints" lint
 part "pages of the code" papers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proofs, program and tests of the proved checker, by one command.
+# Proofs, program and tests of the verified checker, by one command.
 # Usage: verified/test.sh [--all]
 #   --all: also 2,000 changed certificates, longer games, errors planted in the checker, and the theorems.
 set -euo pipefail

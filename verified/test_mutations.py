@@ -1,4 +1,4 @@
-"""Changed certificates: the proved checker and the Python checker must give the same verdict.
+"""Changed certificates: the verified checker and the Python checker must give the same verdict.
 
 Usage: test_mutations.py [--all]    200 changed files, or 2000.
 """
@@ -20,7 +20,7 @@ LARGEST = 4000
 
 
 def certificates():
-    """Small published certificates that the proved checker covers."""
+    """Small published certificates that the verified checker covers."""
     small = [path for path in sorted(ROOT.glob("results/**/*.kcert")) if path.stat().st_size <= LARGEST]
     small += sorted((ROOT / "crates/checker/tests/data").rglob("*.kcert"))
     said = verdicts(small)
@@ -113,7 +113,7 @@ def verdict_of(data):
 
 
 def packed_again(data):
-    """The file with its frame unpacked by the program that the proved checker uses. (Some versions of it let a reserved
+    """The file with its frame unpacked by the program that the verified checker uses. (Some versions of it let a reserved
     bit pass that others do not.)"""
     start = data.index(b"\n\n") + 2
     run = subprocess.run(["zstd", "-dcq"], input=data[start:], capture_output=True)
@@ -139,7 +139,7 @@ def main():
             if verdict != "not covered" and verdict != second:
                 keep = Path(tempfile.gettempdir()) / "mutant.kcert"
                 keep.write_bytes(data)
-                sys.exit(f"the proved checker says {verdict}, the other {second}: {keep}")
+                sys.exit(f"the verified checker says {verdict}, the other {second}: {keep}")
     assert counted["proved"] and counted["not covered"] < COUNT / 10, counted
     print(f"{COUNT} changed certificates of {len(originals)}: the same verdicts, {counted}")
 

@@ -1,4 +1,4 @@
-(* The reader: from the bytes of a certificate to what the proved checker takes.
+(* The reader: from the bytes of a certificate to what the verified checker takes.
 
    The header decides what is proved, so its reader has to be trusted: it turns the lines of text into a board,
    rules, a position and a value. So have the sizes of numbers, and what is said in the end. The reader of the body

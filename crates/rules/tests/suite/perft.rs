@@ -42,7 +42,7 @@ fn played_out(game: &Game, node: &Node, facts: &Facts) -> u64 {
 
 #[test]
 fn complete_games_are_as_many_as_published() {
-    // An independent program counted these; the proved checker, which reads the file too, has no such rule.
+    // An independent program counted these; the verified checker, which reads the file too, has no such rule.
     let newko = [
         ["newko", "forbidden", "1x1", "1"],
         ["newko", "forbidden", "1x2", "9"],
