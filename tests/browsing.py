@@ -1,8 +1,11 @@
 """What tests of pages in a browser share."""
 
 import os
+import shutil
 from contextlib import contextmanager
 from pathlib import Path
+
+from selenium import webdriver
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "node" / "node_modules"
@@ -11,6 +14,18 @@ WIDTHS = [1280, 820, 390]
 SHIFTS = """window.shifts = 0; new PerformanceObserver(list => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
 }).observe({ type: "layout-shift", buffered: true });"""
+
+
+def chromium():
+    """A browser without a window."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    quiet = ("quic", "background-networking", "component-update", "sync")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                     *(f"--disable-{what}" for what in quiet)):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
 
 
 def resize(browser, width, dark=False):

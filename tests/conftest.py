@@ -2,12 +2,11 @@
 
 import fcntl
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
+from browsing import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,13 +39,6 @@ def checker(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    quiet = ("quic", "background-networking", "component-update", "sync")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                     *(f"--disable-{what}" for what in quiet)):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    driver = chromium()
     yield driver
     driver.quit()

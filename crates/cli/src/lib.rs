@@ -214,6 +214,7 @@ const GONE: &[(&str, &str)] = &[
         "this command prints, with --format; `kosolver publish --out DIR` makes published results",
     ),
     ("--part", "a part is some cells, and `kosolver publish --only` makes those"),
+    ("site", "`python notebooks/site/make.py --out DIR` of the repository makes the site"),
     ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("--moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),

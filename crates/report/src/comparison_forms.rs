@@ -2,10 +2,8 @@
 
 use crate::comparison::{Comparison, Separator, Solved};
 use crate::format::{Format, RenderError, csv, json};
-use crate::page::{OnSite, page, placed};
+use crate::page::page;
 use crate::parting::Event;
-use crate::steps::Valuer;
-use crate::text::WIDTH;
 
 impl Format {
     /// A comparison in this format; text at most so many columns wide where its words allow it.
@@ -13,7 +11,7 @@ impl Format {
     /// # Errors
     /// [`RenderError`] if the records contradict themselves.
     pub fn comparison(self, comparison: &Comparison, width: u16) -> Result<String, RenderError> {
-        let page = |template| Ok(page(template, comparison.view(width, None)?, width)?);
+        let page = |template| Ok(page(template, comparison.view(width)?, width)?);
         match self {
             Format::Text => page("comparison.txt"),
             Format::Markdown => page("comparison.md"),
@@ -25,15 +23,6 @@ impl Format {
 }
 
 impl Comparison {
-    /// The comparison as a page of a site, with the values of all moves along best play if somebody values
-    /// them.
-    ///
-    /// # Errors
-    /// [`RenderError`] if the records contradict themselves, and those of the one who values moves.
-    pub fn page(&self, site: OnSite, valuer: Option<&mut Valuer>) -> Result<String, RenderError> {
-        Ok(placed("comparison.html", self.view(WIDTH, valuer)?, WIDTH, Some(site))?)
-    }
-
     /// A line for each pair of rules on each board.
     fn csv(&self) -> Result<String, RenderError> {
         let mut rows: Vec<Vec<String>> = Vec::new();

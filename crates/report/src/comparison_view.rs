@@ -12,7 +12,7 @@ use crate::diagram::diagram;
 use crate::drawing::Drawing;
 use crate::format::RenderError;
 use crate::rules::NamedRules;
-use crate::steps::{Valuer, steps};
+use crate::steps::steps;
 use crate::text::shown;
 
 impl Separator {
@@ -35,10 +35,9 @@ impl Separator {
 }
 
 impl Comparison {
-    /// For text at most so many columns wide; with the values of all moves along best play, if somebody
-    /// values them.
-    pub(crate) fn view(&self, width: u16, mut valuer: Option<&mut Valuer>) -> Result<Value, RenderError> {
-        let boards = self.boards.iter().map(|board| self.board_view(board, width, valuer.as_deref_mut()));
+    /// For text at most so many columns wide.
+    pub(crate) fn view(&self, width: u16) -> Result<Value, RenderError> {
+        let boards = self.boards.iter().map(|board| self.board_view(board, width));
         let boards: Vec<Value> = boards.collect::<Result<_, RenderError>>()?;
         let no_results = || self.rules.iter().filter_map(|rules| rules.rules.no_result);
         let setting = match &self.suicide {
@@ -62,15 +61,10 @@ impl Comparison {
         })
     }
 
-    fn board_view(
-        &self,
-        compared: &BoardComparison,
-        width: u16,
-        mut valuer: Option<&mut Valuer>,
-    ) -> Result<Value, RenderError> {
+    fn board_view(&self, compared: &BoardComparison, width: u16) -> Result<Value, RenderError> {
         let separators = compared.separators.iter();
         let separators: Result<Vec<Value>, RenderError> =
-            separators.map(|start| self.separator_view(compared, start, valuer.as_deref_mut())).collect();
+            separators.map(|start| self.separator_view(compared, start)).collect();
         let matrix = matrix(compared);
         let names = self.rules.iter().map(NamedRules::name);
         let left_out = names.filter(|name| !compared.rules.iter().any(|rules| rules == name));
@@ -91,17 +85,12 @@ impl Comparison {
         })
     }
 
-    fn separator_view(
-        &self,
-        compared: &BoardComparison,
-        start: &Start,
-        mut valuer: Option<&mut Valuer>,
-    ) -> Result<Value, RenderError> {
+    fn separator_view(&self, compared: &BoardComparison, start: &Start) -> Result<Value, RenderError> {
         let board = compared.board;
         let position = Position::parse(&board, &start.position)?;
         let names = start.values.iter().map(|solved| shown(solved.rules.name())).max();
         let wide = names.unwrap_or_default().max(11) + 1;
-        let value = |solved| self.value_view(board, position, start, solved, wide, valuer.as_deref_mut());
+        let value = |solved| self.value_view(board, position, start, solved, wide);
         let values: Vec<Value> = start.values.iter().map(value).collect::<Result<_, RenderError>>()?;
         let pairs: Result<Vec<Option<Value>>, RenderError> =
             compared.pairs.iter().map(|pair| self.pair_view(board, position, pair, start)).collect();
@@ -122,12 +111,11 @@ impl Comparison {
         start: &Start,
         solved: &Solved,
         wide: usize,
-        valuer: Option<&mut Valuer>,
     ) -> Result<Value, RenderError> {
         let name = solved.rules.name();
         let moves: Result<Vec<Move>, kosolver_board::Error> =
             solved.variation.iter().map(|made| Move::parse(&board, made)).collect();
-        let (steps, _) = steps(&self.game(board, name)?, (position, start.first()), &moves?, 0, valuer)?;
+        let steps = steps(self.game(board, name)?, (position, start.first()), &moves?);
         let again = solved.repeats_after.map(|after| format!(" … and again from move {}", after + 1));
         let headline = solved.headline();
         Ok(context! {
@@ -170,7 +158,7 @@ impl Comparison {
         let line: Result<Vec<Move>, kosolver_board::Error> =
             separator.parting.line.iter().map(|made| Move::parse(&board, made)).collect();
         let from = (position, start.first());
-        let (mut steps, _) = steps(&self.game(board, names[0])?, from, &line?, 0, None)?;
+        let mut steps = steps(self.game(board, names[0])?, from, &line?);
         if let Some(last) = steps.last() {
             let event = &separator.parting.event;
             steps.push(last.then(event.sentence(names), event.point(&board)?));

@@ -21,9 +21,6 @@ pub const BOARD_STYLE: &str = include_str!("../templates/board.css");
 /// has it once.
 pub const BOARD_DEFINITIONS: &str = include_str!("../templates/definitions.svg");
 
-/// The script of pages with boards to step through: each card has a figure and buttons that choose a line.
-pub const BOARD_STEPS: &str = include_str!("../templates/steps.js");
-
 #[derive(Serialize)]
 pub(crate) struct Drawing {
     #[serde(flatten)]

@@ -59,7 +59,7 @@ pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start
 pub use costs::{Cost, Costs};
 pub use count::Count;
 pub use diagram::{diagram, diagrams};
-pub use drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, board_part, board_svg, shade};
+pub use drawing::{BOARD_DEFINITIONS, BOARD_STYLE, board_part, board_svg, shade};
 pub use explorer::{EXPLORER_PORT, explorer_query};
 pub use fair_komi::FairKomi;
 pub use format::{Format, RenderError, UnknownFormat, csv, json, sorted_json};
@@ -70,7 +70,6 @@ pub use graphs::{
     Change, Differing, Findings, Graph, GraphCell, GraphOutcome, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
-pub use page::{OnSite, PAGE_SCRIPT, PAGE_STYLE};
 pub use parting::{Event, Parting, Prohibition};
 pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
@@ -78,7 +77,6 @@ pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
 pub use sgf_game::{Branch, file_rules, game_sgf, named_rules};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
-pub use steps::{IllegalMove, Step, Valuer, point_of, steps};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};
 pub use text::{WIDTH, error_width, fill, fill_items, terminal_width};

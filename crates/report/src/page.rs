@@ -2,19 +2,12 @@
 
 use kosolver_board::Colour;
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::{Serde, Value};
+use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error};
-use serde::Serialize;
 
-use crate::drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE};
+use crate::drawing::{BOARD_DEFINITIONS, BOARD_STYLE};
 use crate::explorer::{EXPLORER_PORT, explorer_query};
 use crate::text::fill;
-
-/// The style of pages: colours, light and dark, text and tables.
-pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
-
-/// The script of pages: folds open for the addresses that lead into them, and what scrolls says so.
-pub const PAGE_SCRIPT: &str = include_str!("../templates/fold.js");
 
 /// The templates, by name; the ending says how values are escaped.
 const TEMPLATES: [(&str, &str); 17] = [
@@ -27,34 +20,18 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("comparison.txt", include_str!("../templates/comparison.txt")),
     ("definitions.svg", BOARD_DEFINITIONS),
     ("explorer.html", include_str!("../templates/explorer.html")),
-    ("fold.js", PAGE_SCRIPT),
+    ("fold.js", include_str!("../templates/fold.js")),
     ("frontier.md", include_str!("../templates/frontier.md")),
     ("graphs.md", include_str!("../templates/graphs.md")),
     ("kos.svg", include_str!("../templates/kos.svg")),
-    ("page.css", PAGE_STYLE),
-    ("steps.js", BOARD_STEPS),
+    ("page.css", include_str!("../templates/page.css")),
+    ("steps.js", include_str!("../templates/steps.js")),
     ("table.html", include_str!("../templates/table.html")),
     ("tablebases.md", include_str!("../templates/tablebases.md")),
 ];
 
-/// A page of a site, which has other pages beside it.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct OnSite<'a> {
-    /// The way to the first page: empty, or `../`.
-    pub root: &'a str,
-    /// The menu: HTML.
-    pub menu: &'a str,
-    /// Whether each board has a page of its own.
-    pub split: bool,
-}
-
 /// A document; where the template asks for it, in lines of at most so many columns.
 pub(crate) fn page(template: &str, view: Value, width: u16) -> Result<String, Error> {
-    placed(template, view, width, None)
-}
-
-/// The same, as a page of a site if it is one.
-pub(crate) fn placed(template: &str, view: Value, width: u16, site: Option<OnSite>) -> Result<String, Error> {
     let mut environment = Environment::new();
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
@@ -65,20 +42,15 @@ pub(crate) fn placed(template: &str, view: Value, width: u16, site: Option<OnSit
     });
     environment.add_filter("md", |text: String| markdown(&text));
     environment.add_filter("after", move |text: String, label: String| fill(&label, &text, width));
-    // A site has a page that leads to the explorer; a page alone leads to that of this computer.
-    let explorer = match site {
-        Some(OnSite { root, .. }) => format!("{root}explore.html"),
-        None => format!("http://127.0.0.1:{EXPLORER_PORT}/"),
-    };
     environment.add_function(
         "explore",
-        move |board: String, rules: Vec<String>, position: String, to_play: Option<String>| {
+        |board: String, rules: Vec<String>, position: String, to_play: Option<String>| {
             let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
             let first = if to_play.as_deref() == Some("white") { Colour::White } else { Colour::Black };
-            format!("{explorer}?{}", explorer_query::<&str>(&board, &rules, &position, first, &[]))
+            let query = explorer_query::<&str>(&board, &rules, &position, first, &[]);
+            format!("http://127.0.0.1:{EXPLORER_PORT}/?{query}")
         },
     );
-    environment.add_global("site", Serde(site));
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }

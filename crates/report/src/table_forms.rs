@@ -1,9 +1,8 @@
 //! A table in every format.
 
 use crate::format::{Format, RenderError, json};
-use crate::page::{OnSite, page, placed};
+use crate::page::page;
 use crate::table::Table;
-use crate::text::WIDTH;
 
 impl Format {
     /// A table in this format; text at most so many columns wide where its words allow it.
@@ -18,15 +17,5 @@ impl Format {
             Format::Json => json(table)?,
             Format::Html => page("table.html", table.view(), width)?,
         })
-    }
-}
-
-impl Table {
-    /// The table as a page of a site.
-    ///
-    /// # Errors
-    /// As [`Format::table`].
-    pub fn page(&self, site: OnSite) -> Result<String, RenderError> {
-        Ok(placed("table.html", self.view(), WIDTH, Some(site))?)
     }
 }

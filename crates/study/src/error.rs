@@ -66,30 +66,9 @@ pub enum PublicationError {
     /// A board has no such name.
     #[error(transparent)]
     Board(#[from] kosolver_board::Error),
-    /// A published file that a study or a site reads.
-    #[error("{path} cannot be read as published results (they are in results/ of the repository)")]
-    Read {
-        /// The file or directory.
-        path: String,
-        /// What is wrong with it.
-        #[source]
-        fault: Box<dyn Error + Send + Sync>,
-    },
-    /// A page of the documentation that a site takes.
-    #[error("{path} cannot be read as documentation (it is in docs/ of the repository)")]
-    Papers {
-        /// The file or directory.
-        path: String,
-        /// What is wrong with it.
-        #[source]
-        fault: io::Error,
-    },
     /// The checker of certificates for browsers.
     #[error(transparent)]
     Checker(#[from] io::Error),
-    /// Where a site cannot be.
-    #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
-    Address(String),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),

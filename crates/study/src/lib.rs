@@ -3,7 +3,7 @@
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
 //! several rules. What is published is a [`Manifest`] of [`Cell`]s: an [`Order`] says which are to be
 //! made, a [`Maker`] makes each, [`views()`] are the files that people read, and [`check()`] makes cells again and
-//! compares. [`findings`] answers questions that publications left open.
+//! compares.
 //!
 //! ```
 //! use kosolver_report::Table;
@@ -27,8 +27,6 @@ mod column;
 mod comparison;
 mod differences;
 mod error;
-#[cfg(feature = "findings")]
-pub mod findings;
 mod forecast;
 mod found;
 mod graph_findings;

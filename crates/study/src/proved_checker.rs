@@ -4,8 +4,6 @@ use std::io;
 use std::path::Path;
 
 use kosolver_board::{LONGEST_WHOLE, read_plain};
-#[cfg(feature = "findings")]
-use kosolver_rules::Ko;
 
 use crate::views::Files;
 
@@ -29,25 +27,4 @@ pub fn checker_files(directory: &Path) -> io::Result<Files> {
         Ok((format!("verified/{name}"), bytes))
     };
     FILES.into_iter().map(read).collect()
-}
-
-/// Whether the verified checker covers a certificate: its ko rule is a text of finite play without pulls, and area
-/// is scored, or only winning counts.
-#[cfg(feature = "findings")]
-pub(crate) fn is_covered(certificate: &[u8]) -> bool {
-    let lines = certificate.split(|byte| *byte == b'\n').take_while(|line| !line.is_empty());
-    let mut lines = lines.map(String::from_utf8_lossy);
-    let Some(rules) = lines.find_map(|line| Some(line.strip_prefix("rules ")?.to_owned())) else {
-        return false;
-    };
-    rules.split(' ').all(|field| match field.split_once('=') {
-        Some(("ko", name)) => {
-            let ko = name.parse::<Ko>();
-            ko.is_ok_and(|ko| ko.text().is_some() && !ko.endless() && !ko.pulls())
-        }
-        Some(("scoring", scoring)) => matches!(scoring, "area" | "win-loss"),
-        Some(("no-result", worth)) => worth == "0",
-        Some(("suicide" | "komi" | "compensation", _)) => true,
-        _ => false,
-    })
 }

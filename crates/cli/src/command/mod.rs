@@ -18,8 +18,6 @@ mod players;
 mod publish;
 mod referee;
 mod rules;
-#[cfg(feature = "findings")]
-mod site;
 mod solve;
 #[cfg(feature = "dataflow")]
 mod supervise;
@@ -55,9 +53,6 @@ pub enum Command {
     Cubes(cubes::CubesArguments),
     /// Make published results, add to them, make them again or check them
     Publish(publish::PublishArguments),
-    /// Write a static site of the published results
-    #[cfg(feature = "findings")]
-    Site(site::SiteArguments),
     Verify(verify::VerifyArguments),
     /// Play moves under a ruleset, and say why a move is illegal
     Play(play::PlayArguments),
@@ -96,8 +91,6 @@ impl Command {
             Command::Solve(arguments) => solve::run(arguments),
             Command::Cubes(arguments) => cubes::run(arguments),
             Command::Count(arguments) => count::run(arguments),
-            #[cfg(feature = "findings")]
-            Command::Site(arguments) => site::run(arguments),
             Command::Verify(arguments) => verify::run(arguments),
             Command::Play(arguments) => play::run(arguments),
             Command::Ko(arguments) => ko::run(arguments),

@@ -40,11 +40,10 @@ const READERS: [&str; 29] = [
 ];
 
 /// All that reads files of a directory by names that it knows: the command, `DIR` for the directory, and a name.
-const DIRECTORIES: [(&str, &str); 8] = [
+const DIRECTORIES: [(&str, &str); 7] = [
     ("publish --only kee/1x1/psk --out DIR", "manifest.json"),
     ("publish --only kee/1x1/psk --out DIR", ".kosolver.lock"),
     ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR --resume --processes 1", "manifest"),
-    ("site --results DIR --docs DIR --out DIR/site", "studies/cache.json"),
     ("explore --checker DIR", "Spec.v"),
     ("cubes join DIR", "cubes.json"),
     ("cubes join DIR", "CUBE.kcert"),

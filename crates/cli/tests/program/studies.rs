@@ -21,11 +21,6 @@ fn a_command_that_is_gone_says_what_takes_its_place() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let study = fault(&kosolver(directory.path(), &["study", "cache"]));
     assert!(study.starts_with("kosolver: study is gone: `python notebooks/study.py`"), "{study}");
-}
-
-#[test]
-fn a_site_without_results_is_refused_in_one_line() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
     let site = fault(&kosolver(directory.path(), &["site", "--out", "."]));
-    assert!(site.starts_with("kosolver: results cannot be read as published results"), "{site}");
+    assert!(site.starts_with("kosolver: site is gone: `python notebooks/site/make.py"), "{site}");
 }

@@ -162,10 +162,6 @@ fn the_examples_of_every_help_work() {
     // Alone on the path, so that no browser is opened.
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_kosolver")).parent().expect("a directory");
     for example in data {
-        // The site takes minutes and has tests of its own.
-        if example.starts_with("kosolver site") {
-            continue;
-        }
         let mut shell = Command::new("/bin/sh");
         shell.current_dir(&directory.0).env("PATH", program).stdin(Stdio::null());
         shell.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -5,4 +5,3 @@ mod comparison;
 mod differences;
 mod parting;
 mod rulesets;
-mod site;
