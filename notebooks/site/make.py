@@ -49,8 +49,7 @@ MORE = {
     "docs/rules.html": "The ko rules",
     "docs/glossary.html": "Glossary",
     "docs/conformance.html": "Test a program",
-    "docs/data.html": "Data",
-    "docs/reproduce.html": "Check it",
+    "docs/data.html": "Data, and how to check it",
     "README.html": "The program",
 }
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -520,9 +519,10 @@ class Site:
         for name in ("steps.js", "fold.js"):
             self.files[name] = (REPORT / "templates" / name).read_bytes()
         self.files["icon.svg"] = (ROOT / "crates" / "explorer" / "web" / "icon.svg").read_bytes()
-        self.add_first()
-        self.add_tables()
+        # Where several pages have a position, the first is named, and before all the gallery.
         self.add_separators()
+        self.add_tables()
+        self.add_first()
         self.add_papers()
         self.add("explore.html", "explore.html", "The explorer", port=PORT, known=self.known)
 
