@@ -590,7 +590,7 @@ def main():
     parser.add_argument("--results", type=Path, default=ROOT / "results", metavar="DIR", help="the published results [results]")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", metavar="DIR", help="the documentation [docs]")
     parser.add_argument("--url", type=address, help="where the site will be, as https://example.org/go/: adds a feed of the results")
-    parser.add_argument("--checker", type=Path, metavar="DIR", help="the proved checker, compiled: browsers check certificates with it")
+    parser.add_argument("--checker", type=Path, metavar="DIR", help="the verified checker, compiled: browsers check certificates with it")
     parser.add_argument("--quick", action="store_true", help="leave out the values of moves, which take longest")
     asked = parser.parse_args()
     if not (asked.results / "manifest.json").exists():
