@@ -148,7 +148,7 @@ fn prohibited(referee: &Referee) -> Vec<NamedMove> {
     let by_past = plays.filter(|made| {
         matches!(
             referee.why_illegal(*made),
-            Some(Illegal::History { .. } | Illegal::Never { reason: Never::BasicKo | Never::MustPass, .. })
+            Some(Illegal::History { .. } | Illegal::Never { reason: Never::BasicKo, .. })
         )
     });
     by_past.map(|made| made.named(board)).collect()

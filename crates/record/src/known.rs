@@ -133,6 +133,8 @@ impl Known {
                 Argument::Player(who) => Value::Player(event.player(*who)),
                 Argument::Place(place) => self.place(*place, event, kept, each),
                 Argument::Point => event.point,
+                // No rule with frames is read from the record.
+                Argument::Frame { .. } => Value::Nothing,
             };
         }
         Fact { name: template.name, values }

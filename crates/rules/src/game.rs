@@ -158,7 +158,6 @@ impl Game {
         if node.memory.flag(Slot::HANDICAP) {
             return handicap::placements(self, node);
         }
-        let must_pass = node.memory.flag(Slot::MUST_PASS);
         let empty = node.position.empty(&self.board);
         let mut steps = Vec::with_capacity(empty.len() as usize + 1);
         for point in empty {
@@ -166,7 +165,7 @@ impl Game {
                 continue;
             };
             let refused = match self.rules.suicide() {
-                suicide if suicide.allows(play.suicide.len()) => must_pass.then_some(Never::MustPass),
+                suicide if suicide.allows(play.suicide.len()) => None,
                 Suicide::Forbidden => Some(Never::Suicide),
                 _ => Some(Never::LoneSuicide),
             };

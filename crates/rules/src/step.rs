@@ -106,8 +106,6 @@ pub enum Never {
     LoneSuicide,
     /// The play leads back to the position before the previous move, which was a play.
     BasicKo,
-    /// The board was initialised for the player before (Kee 2020).
-    MustPass,
     /// The last move was a ko stone move in the same fighting ko (New Ko Rules).
     Fighting,
     /// The player is the disturber, and the ko has been as it was before (New Ko Rules).
@@ -121,7 +119,6 @@ impl fmt::Display for Never {
         f.write_str(match self {
             Never::Suicide => "it is suicide",
             Never::LoneSuicide => "it is the suicide of a lone stone",
-            Never::MustPass => "this board was initialised for the player before: he must pass",
             Never::Fighting => "fighting rule: the last move was a ko stone move in this fighting ko",
             Never::Disturber => {
                 "disturber rule: the player is the disturber of this ko, which has come again as it was before"

@@ -1,8 +1,5 @@
 //! The ko rules, one file each, and their registry.
 
-mod basic_ko_rules;
-mod kee;
-mod kee_2020;
 mod newko;
 
 use std::fmt;
@@ -55,6 +52,22 @@ const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL }.ending(
 );
 const KEE_MARCH: Traits = ON_REQUEST.ending("a player passes in a position in which he has passed before, and no play since has answered a single pass");
 
+static KEE: [BuiltIn; 8] = {
+    const TEXT: &str = include_str!("../../rules/kee.ko");
+    const ALL: Traits = USUAL.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included.");
+    const PASSER: Traits = USUAL.published("A play is prohibited if T has occurred at or after the player's own last pass, the position standing at that pass included.");
+    [
+        BuiltIn::new("kee", TEXT, ALL),
+        BuiltIn::choosing(2, "kee:sum", TEXT, ALL),
+        BuiltIn::choosing(4, "kee:cycle", TEXT, ALL),
+        BuiltIn::choosing(6, "kee:sum+cycle", TEXT, ALL),
+        BuiltIn::choosing(1, "kee:passer", TEXT, PASSER),
+        BuiltIn::choosing(3, "kee:passer+sum", TEXT, PASSER),
+        BuiltIn::choosing(5, "kee:passer+cycle", TEXT, PASSER),
+        BuiltIn::choosing(7, "kee:passer+sum+cycle", TEXT, PASSER),
+    ]
+};
+
 static KEE_2020_03: [BuiltIn; 4] = {
     const TEXT: &str = include_str!("../../rules/kee-2020-03.ko");
     [
@@ -71,7 +84,7 @@ static REGISTRY: [Readings; 17] = [
     Readings::Text(BuiltIn::new("basic", include_str!("../../rules/basic.ko"), USUAL)),
     Readings::Text(BuiltIn::new("psk", include_str!("../../rules/psk.ko"), USUAL)),
     Readings::Text(BuiltIn::new("spight", include_str!("../../rules/spight.ko"), USUAL.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included."))),
-    Readings::Rust(&kee::READINGS),
+    Readings::Texts(&KEE),
     Readings::Text(BuiltIn::new("none", include_str!("../../rules/none.ko"), USUAL)),
     Readings::Text(BuiltIn::new("ssk", include_str!("../../rules/ssk.ko"), USUAL.published("A play is prohibited if T has occurred before with the same player to move. The start position counts, as if the player not to move had made it. A pass makes a situation too."))),
     Readings::Text(BuiltIn::new("nssk", include_str!("../../rules/nssk.ko"), USUAL.published("A play is prohibited if the same player has created T before by a play. Passes create nothing, and nobody created the start position."))),
@@ -79,8 +92,16 @@ static REGISTRY: [Readings; 17] = [
     Readings::Text(BuiltIn::new("basic-fixed", include_str!("../../rules/basic-fixed.ko"), USUAL.published("A play is prohibited if simple ko or fixed ko prohibits it."))),
     Readings::Text(BuiltIn::new("primitive", include_str!("../../rules/primitive.ko"), USUAL)),
     Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007.published("A play is prohibited if the opponent has had before, to play, T together with the same board last passed by the player."))),
-    Readings::Rust(&[&kee_2020::Kee2020]),
-    Readings::Rust(&[&basic_ko_rules::BasicKoRules]),
+    Readings::Text(BuiltIn::new(
+        "kee-2020",
+        include_str!("../../rules/kee-2020.ko"),
+        USUAL.published("A pass initialises the board for the next player. A play is prohibited if T has appeared before and no other board has been initialised since, or if the board has just been initialised for the player and had been before.").ending("both players pass consecutively on the same board, initialised for each of them"),
+    )),
+    Readings::Text(BuiltIn::new(
+        "basic-ko-rules",
+        include_str!("../../rules/basic-ko-rules.ko"),
+        ON_REQUEST.published("Two points are a ko if a play on one followed by the opponent's play on the other repeats the position. A play is prohibited if simple ko prohibits it, or if the player has played on the point before from a position with the same set of all points of kos and the same stones off it."),
+    )),
     Readings::Text(BuiltIn::new(
         "configuration-rules",
         include_str!("../../rules/configuration-rules.ko"),
@@ -323,12 +344,13 @@ impl Ko {
         }
     }
 
-    /// What its text says, to be read from the record of a game.
+    /// What its text says, to be read from the record of a game. There no frame of a position is known.
     pub fn said(self) -> Option<&'static Program> {
-        match self.0 {
+        let program = match self.0 {
             Source::Rule(rule) => rule.program(),
             Source::Text(text) => text.rule().program(),
-        }
+        };
+        program.filter(|program| !program.frames)
     }
 
     /// The game without a ko rule.

@@ -30,6 +30,11 @@ pub enum Argument {
     Place(Place),
     /// The point of the play.
     Point,
+    /// Which points are in kos, and the stones on all others.
+    Frame {
+        /// Whether of the position after the move.
+        after: bool,
+    },
 }
 
 /// The facts of one name.
@@ -51,6 +56,7 @@ enum Kind {
     Player,
     Position,
     Point,
+    Frame,
 }
 
 impl Name {
@@ -73,6 +79,8 @@ pub struct Template {
     /// Its positions, each with the scopes that are added if it is nothing.
     pub(super) places: Vec<(Place, u8)>,
     pub(super) point: bool,
+    /// Whether it has a frame, and that of the position after the move.
+    pub(super) frame: Option<bool>,
 }
 
 /// A condition.
@@ -182,6 +190,8 @@ pub struct Program {
     pub counts_passes: bool,
     /// Whether it speaks of retaking.
     pub retakes: bool,
+    /// Whether a fact has a frame.
+    pub frames: bool,
     /// The scope after all: of the fact that always holds.
     pub(super) always: u8,
 }
@@ -346,6 +356,7 @@ impl Checker {
         let kind = |(term, _): &(Term, Span)| match term {
             Term::Player(_) => Kind::Player,
             Term::Point => Kind::Point,
+            Term::Frame { .. } => Kind::Frame,
             _ => Kind::Position,
         };
         let kinds: Vec<Kind> = call.terms.iter().map(kind).collect();
@@ -355,6 +366,10 @@ impl Checker {
         }
         if count(Kind::Point) > 1 || count(Kind::Position) + count(Kind::Point) > 2 {
             return Fault::new(&call.span, "a fact has at most two positions; a point counts as the second");
+        }
+        let with_frame = [Kind::Frame, Kind::Player, Kind::Position].map(count);
+        if with_frame[0] > 0 && with_frame != [1, 1, 0] {
+            return Fault::new(&call.span, "a fact with a frame has one frame, a player, and no position");
         }
         Ok(kinds)
     }
@@ -372,6 +387,7 @@ impl Checker {
             self.places.insert(call.name.clone(), place);
             place
         });
+        self.program.frames |= kinds.contains(&Kind::Frame);
         self.fits(place, &kinds, call)
     }
 
@@ -384,6 +400,7 @@ impl Checker {
             Kind::Player => "a player",
             Kind::Position => "a position",
             Kind::Point => "a point",
+            Kind::Frame => "a frame",
         };
         let words: Vec<&str> = name.kinds.iter().map(word).collect();
         Fault::new(&call.span, format!("'{}' is elsewhere a fact about {}", call.name, words.join(" and ")))
@@ -409,6 +426,10 @@ impl Checker {
                 Term::Player(who) => Argument::Player(*who),
                 Term::Point if part == Part::Of(Event::Play) => Argument::Point,
                 Term::Point => return Fault::new(&term.1, "only a play has a point"),
+                Term::Frame { after } if matches!(part, Part::Of(Event::Play | Event::Pass)) => {
+                    Argument::Frame { after: *after }
+                }
+                Term::Frame { .. } => return Fault::new(&term.1, "only a move has a frame"),
                 Term::Variable(name) if variable == Some(name) => Argument::Place(Place::Variable),
                 Term::Variable(name) => {
                     return Fault::new(&term.1, format!("'{name}' is not in a 'for each' of this statement"));
@@ -421,7 +442,11 @@ impl Checker {
             _ => None,
         });
         let point = arguments.contains(&Argument::Point);
-        Ok(Template { name, arguments, scope: 0, split: false, who, places: Vec::new(), point })
+        let frame = arguments.iter().find_map(|argument| match argument {
+            Argument::Frame { after } => Some(*after),
+            _ => None,
+        });
+        Ok(Template { name, arguments, scope: 0, split: false, who, places: Vec::new(), point, frame })
     }
 
     fn formula(&mut self, condition: &Condition, event: Event, facts: bool) -> Result<Formula, Fault> {

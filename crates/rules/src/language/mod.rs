@@ -7,6 +7,7 @@
 
 mod check;
 mod ends;
+mod frame;
 mod moves;
 mod parse;
 mod phrase;

@@ -1,10 +1,11 @@
 //! What a text does on a board: its moves as steps.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Play, Point, Position};
+use kosolver_board::{Board, Colour, Play, Point, PointSet, Position};
 
-use super::Rule;
+use super::{Rule, frame};
 use super::check::{Count, Forget, Formula, Keep, Place, Program, Remember, Template, splits};
 use super::syntax::{Event, Events, Scored, Who};
 use crate::ko::KoMoves;
@@ -79,6 +80,9 @@ struct Moment<'a> {
     memory: &'a Memory,
     passes: u8,
     retakes: bool,
+    /// The game of a move, and the points of the kos before it once they are asked for.
+    game: Option<&'a Game>,
+    kos: OnceCell<PointSet>,
 }
 
 /// A point as a position, since symmetries map positions.
@@ -108,6 +112,12 @@ impl Moment<'_> {
         }
     }
 
+    /// The points of all kos before the move, or after it.
+    fn kos(&self, after: bool) -> PointSet {
+        let of = |position| self.game.map_or(PointSet::EMPTY, |game| frame::kos(game, position));
+        if after { of(self.after) } else { *self.kos.get_or_init(|| of(self.before)) }
+    }
+
     fn holds(&self, formula: &Formula, slots: &[Slot]) -> bool {
         match formula {
             Formula::Retakes => self.retakes,
@@ -135,6 +145,11 @@ impl Template {
         }
         let mut fact = Fact::about(Scope(scope), Position::EMPTY);
         fact.colour = colour;
+        if let (Some(after), Some(colour)) = (self.frame, colour) {
+            let (position, kos) = (if after { moment.after } else { moment.before }, moment.kos(after));
+            (fact.position, fact.to) = frame::said(position, kos, colour, moment.point.filter(|_| self.point));
+            return fact;
+        }
         let mut second = false;
         for (place, nothing) in &self.places {
             match moment.place(*place, memory, slots) {
@@ -340,7 +355,8 @@ impl Compiled {
         let asked = self.forbid_play.facts.iter().take_while(|(when, _)| when.is_none());
         let asked: Vec<&Template> = asked.map(|(_, fact)| fact).collect();
         for (place, (shared, remember)) in self.play.remembers.iter_mut().enumerate() {
-            if place == 0 && remember.when.is_none() && !remember.fact.point {
+            let marked_once = !remember.fact.point || remember.fact.frame.is_some();
+            if place == 0 && remember.when.is_none() && marked_once {
                 *shared = asked.iter().position(|fact| **fact == remember.fact);
             }
         }
@@ -455,7 +471,7 @@ impl Compiled {
                 continue;
             }
             let stones = [moment.mover, !moment.mover];
-            for stone in &stones[..if fact.point { 2 } else { 1 }] {
+            for stone in &stones[..if fact.point && fact.frame.is_none() { 2 } else { 1 }] {
                 let mut made = fact.fact(moment, memory, &self.slots, *stone);
                 if self.since.as_ref().is_some_and(|since| since.name == fact.name) {
                     made.index = memory.tallies().len() as u16;
@@ -611,6 +627,8 @@ impl KoMoves for Arc<Rule> {
             memory: &at.memory,
             passes: at.passes,
             retakes: compiled.retakes && at.ban.hits(play),
+            game: Some(game),
+            kos: OnceCell::new(),
         };
         let place = steps.len();
         steps.push(Step::play(at, play));
@@ -642,6 +660,8 @@ impl KoMoves for Arc<Rule> {
             memory: &at.memory,
             passes: at.passes,
             retakes: false,
+            game: Some(game),
+            kos: OnceCell::new(),
         };
         if let Some(reason) = compiled.never(&compiled.forbid_pass, &moment) {
             steps.push(Step::pass(at).never(reason));
@@ -764,5 +784,7 @@ fn arrived(node: &Node) -> Moment<'_> {
         memory: &node.memory,
         passes: node.passes,
         retakes: false,
+        game: None,
+        kos: OnceCell::new(),
     }
 }

@@ -116,10 +116,10 @@ fn one_of<T: Copy>(input: &mut Input, wanted: &str, words: &[(&str, T)]) -> Pars
     }
 }
 
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 34] = [
     "rule", "title", "source", "remember", "forget", "keep", "forbid", "end", "no", "stuck", "loses",
     "count", "score", "since", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass",
-    "passes", "before", "after", "mover", "next", "point", "nothing", "and", "or", "not",
+    "passes", "before", "after", "mover", "next", "point", "frame", "nothing", "and", "or", "not",
 ];
 
 /// Whether a word is a name, of any length.
@@ -160,7 +160,7 @@ fn in_parentheses<T>(input: &mut Input, parser: impl FnOnce(&mut Input) -> Parse
     Ok(value)
 }
 
-const TERMS: [&str; 6] = ["before", "after", "mover", "next", "point", "nothing"];
+const TERMS: [&str; 7] = ["before", "after", "mover", "next", "point", "frame", "nothing"];
 
 fn term(input: &mut Input) -> Parsed<(Term, Span)> {
     let (token, span) = next(input)?;
@@ -170,6 +170,12 @@ fn term(input: &mut Input) -> Parsed<(Term, Span)> {
         "mover" => Term::Player(Who::Mover),
         "next" => Term::Player(Who::Next),
         "point" => Term::Point,
+        "frame" => {
+            expect(input, token)?;
+            let positions = [("before", false), ("after", true)];
+            let after = in_parentheses(input, |input| one_of(input, "a position", &positions))?;
+            return Ok((Term::Frame { after }, Span(span.0.start..input.current_token_start())));
+        }
         "nothing" => Term::Nothing,
         _ if token.starts_with(|sign: char| sign.is_ascii_uppercase()) && token.len() <= LONGEST_NAME => {
             Term::Variable(token.to_owned())

@@ -3,9 +3,9 @@
 //! Each form of words stands beside the lines for which it is right, and no others. Where there is none, the
 //! lines are quoted.
 
-use kosolver_board::Board;
+use kosolver_board::{Board, PointSet, Position};
 
-use super::Rule;
+use super::{Rule, frame};
 use super::check::{Argument, Formula, Place, Program, Template};
 use super::syntax::{Call, Condition, Event, Says, Span, Term, Who};
 use crate::Fact;
@@ -95,6 +95,20 @@ fn answering(when: &Formula) -> Option<[String; 2]> {
             Some([format!(", after {row}"), format!("follows {row}")])
         }
     }
+}
+
+/// Whether each line about a player stands there about the other too.
+fn are_of_both(lines: &[Line]) -> bool {
+    let other = |line: &Line| {
+        let exchanged = line.arguments.iter().map(|argument| match argument {
+            Argument::Player(Who::Mover) => Argument::Player(Who::Next),
+            Argument::Player(Who::Next) => Argument::Player(Who::Mover),
+            argument => *argument,
+        });
+        Line { arguments: exchanged.collect(), ..*line }
+    };
+    let has = |line: &Line| line.arguments.iter().any(|argument| matches!(argument, Argument::Player(_)));
+    lines.iter().all(|line| has(line) && lines.contains(&other(line)))
 }
 
 impl Program {
@@ -224,7 +238,15 @@ impl Program {
 
     /// A fact in words, if there are words that say just what its lines do.
     pub(super) fn fact(&self, name: usize, called: &Called) -> Option<String> {
-        let lines = self.lines(name);
+        let mut lines = self.lines(name);
+        if lines.iter().any(|line| line.arguments.iter().any(|term| matches!(term, Argument::Frame { .. }))) {
+            return None;
+        }
+        // What is said of both players at once is said of nobody.
+        let of_both = are_of_both(&lines);
+        if of_both {
+            lines.retain(|line| !line.arguments.contains(&Argument::Player(Who::Next)));
+        }
         let on = |event: Event| lines.iter().find(|line| line.event == event);
         let events = Event::ALL.map(|event| on(event).is_some());
         let [start, play, pass] = Event::ALL.map(on);
@@ -238,7 +260,7 @@ impl Program {
                 _ => None,
             })
         };
-        let who = player_of(first);
+        let who = player_of(first).filter(|_| !of_both);
         // What the positions are; a pass is made in the position that it leaves.
         let mut nouns = called.places.iter();
         let (mut before, mut after, mut each, mut kept) = (None, None, None, None);
@@ -381,6 +403,7 @@ impl Program {
         match argument {
             Argument::Player(who) => Term::Player(who),
             Argument::Point => Term::Point,
+            Argument::Frame { after } => Term::Frame { after },
             Argument::Place(Place::Before) => Term::Before,
             Argument::Place(Place::After) => Term::After,
             Argument::Place(Place::Nothing) => Term::Nothing,
@@ -470,11 +493,16 @@ impl Rule {
             return "what the move needs has not happened".to_owned();
         };
         let own = &program.names[name];
-        let point: String = fact.to.occupied().iter().map(|point| board.point_name(point)).collect();
+        let template = program.remembers.iter().find(|remember| remember.fact.name == name);
+        let frame = template.is_some_and(|remember| remember.fact.frame.is_some());
+        let (kos, points) = if frame { frame::read(fact) } else { (PointSet::EMPTY, fact.to.occupied()) };
+        let named = |points: PointSet| {
+            points.iter().map(|point| board.point_name(point)).collect::<Vec<String>>().join(" ")
+        };
+        let point = named(points);
         // Which terms are nothing is said by the scope.
         let variant = (fact.scope.0 - own.scope) >> u8::from(own.split);
         let mut values = [fact.position, fact.to].into_iter();
-        let template = program.remembers.iter().find(|remember| remember.fact.name == name);
         let unit = if own.split { 2 } else { 1 };
         let places = template.into_iter().flat_map(|remember| &remember.fact.places).map(|(_, nothing)| {
             let is_nothing = *nothing > 0 && variant & (nothing / unit) != 0;
@@ -497,6 +525,10 @@ impl Rule {
             let terms = terms.map(|argument| match argument {
                 Argument::Player(_) => called.player.clone(),
                 Argument::Point => point.clone(),
+                Argument::Frame { .. } => {
+                    let stones = Position { black: fact.position.black - kos, white: fact.position.white - kos };
+                    format!("kos [{}] and {} off them", named(kos), stones.text(board))
+                }
                 Argument::Place(_) => places.next().flatten().unwrap_or_else(|| "nothing".to_owned()),
             });
             let terms = terms.collect::<Vec<String>>().join(", ");

@@ -126,6 +126,10 @@ pub(super) enum Term {
     After,
     Player(Who),
     Point,
+    /// Of the position after the move, not of that before it.
+    Frame {
+        after: bool,
+    },
     Nothing,
     Kept(String, Who),
     Variable(String),
@@ -285,6 +289,7 @@ impl fmt::Display for Term {
             Term::After => f.write_str("after"),
             Term::Player(who) => who.fmt(f),
             Term::Point => f.write_str("point"),
+            Term::Frame { after } => f.write_str(if *after { "frame(after)" } else { "frame(before)" }),
             Term::Nothing => f.write_str("nothing"),
             Term::Kept(name, who) => write!(f, "{name}({who})"),
             Term::Variable(name) => f.write_str(name),

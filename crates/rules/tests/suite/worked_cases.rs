@@ -173,7 +173,7 @@ fn the_referee_decides_every_case() {
                         reason,
                         Illegal::History { .. }
                             | Illegal::Never {
-                                reason: Never::BasicKo | Never::MustPass | Never::Fighting | Never::Disturber,
+                                reason: Never::BasicKo | Never::Rule | Never::Fighting | Never::Disturber,
                                 ..
                             }
                     ),
@@ -505,7 +505,7 @@ fn a_board_initialised_twice_leaves_a_pass() {
     let after = |moves| refused_after("1x2", rules, moves, "B1");
     assert_eq!(after("A1 pass"), None);
     let again = "A1 pass pass B1 pass pass A1 pass";
-    assert!(matches!(after(again), Some(Illegal::Never { reason: Never::MustPass, .. })));
+    assert!(matches!(after(again), Some(Illegal::History { .. })));
     assert_eq!(refused_after("1x2", rules, again, "pass"), None);
 }
 
