@@ -256,6 +256,7 @@ fn bans_what_it_makes(rule: &Rule) -> bool {
         mover && places(asked).is_some_and(|places| places == [Place::Before]) && said.all(on_pass)
     };
     !rule.endless
+        && program.counts.is_empty()
         && program.keeps.is_empty()
         && program.forbid_pass.is_empty()
         && !(program.no_pass || program.stuck_loses || program.counts_passes)
@@ -418,8 +419,7 @@ impl KoRule for TextRule {
     }
 
     fn bans_what_it_makes(&self) -> bool {
-        // A certificate with the text of its rule is of version 3, in which nothing is decided.
-        self.family == 0 && bans_what_it_makes(&self.rule)
+        bans_what_it_makes(&self.rule)
     }
 
     fn bans_retaking(&self) -> bool {
