@@ -99,14 +99,14 @@ fn answering(when: &Formula) -> Option<[String; 2]> {
 
 /// Whether each line about a player stands there about the other too.
 fn are_of_both(lines: &[Line]) -> bool {
-    let other = |line: &Line| {
+    fn other<'a>(line: &Line<'a>) -> Line<'a> {
         let exchanged = line.arguments.iter().map(|argument| match argument {
             Argument::Player(Who::Mover) => Argument::Player(Who::Next),
             Argument::Player(Who::Next) => Argument::Player(Who::Mover),
             argument => *argument,
         });
         Line { arguments: exchanged.collect(), ..*line }
-    };
+    }
     let has = |line: &Line| line.arguments.iter().any(|argument| matches!(argument, Argument::Player(_)));
     lines.iter().all(|line| has(line) && lines.contains(&other(line)))
 }
