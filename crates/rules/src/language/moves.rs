@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Play, Point, PointSet, Position};
 
-use super::{Rule, frame};
 use super::check::{Count, Forget, Formula, Keep, Place, Program, Remember, Template, splits};
 use super::syntax::{Event, Events, Scored, Who};
+use super::{Rule, frame};
 use crate::ko::KoMoves;
 use crate::{
     Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Slot, Step, Tally, Then,
@@ -147,7 +147,8 @@ impl Template {
         fact.colour = colour;
         if let (Some(after), Some(colour)) = (self.frame, colour) {
             let (position, kos) = (if after { moment.after } else { moment.before }, moment.kos(after));
-            (fact.position, fact.to) = frame::said(position, kos, colour, moment.point.filter(|_| self.point));
+            (fact.position, fact.to) =
+                frame::said(position, kos, colour, moment.point.filter(|_| self.point));
             return fact;
         }
         let mut second = false;

@@ -5,9 +5,9 @@
 
 use kosolver_board::{Board, PointSet, Position};
 
-use super::{Rule, frame};
 use super::check::{Argument, Formula, Place, Program, Template};
 use super::syntax::{Call, Condition, Event, Says, Span, Term, Who};
+use super::{Rule, frame};
 use crate::Fact;
 
 /// What the terms of a fact are called.
@@ -526,7 +526,8 @@ impl Rule {
                 Argument::Player(_) => called.player.clone(),
                 Argument::Point => point.clone(),
                 Argument::Frame { .. } => {
-                    let stones = Position { black: fact.position.black - kos, white: fact.position.white - kos };
+                    let stones =
+                        Position { black: fact.position.black - kos, white: fact.position.white - kos };
                     format!("kos [{}] and {} off them", named(kos), stones.text(board))
                 }
                 Argument::Place(_) => places.next().flatten().unwrap_or_else(|| "nothing".to_owned()),
