@@ -6,8 +6,7 @@ from itertools import combinations
 
 BLACK, WHITE = 0, 1
 NOTHING = (0, 0)
-CHOICES = "strings-1 strings-2 strings-7 plain-coupling own-regaining no-regaining own-restoring present-death no-rider breath-disturbs not-sticky fight-bans-all per-point natural"
-READINGS = ("", *CHOICES.split())
+LONGEST = 3
 
 # Both sides and the colourings that come round.
 Mouth = namedtuple("Mouth", "sides colourings points")
@@ -23,9 +22,8 @@ def on(position, points):
 
 
 class Kos:
-    def __init__(self, board, reading):
-        self.board, self.reading = board, reading
-        self.longest = int(reading[8:]) if reading.startswith("strings-") else 3
+    def __init__(self, board):
+        self.board = board
         self.of, self.kind = cache(self.of), cache(self.kind)
         self.stable_life, self.stable_death = cache(self.stable_life), cache(self.stable_death)
 
@@ -49,8 +47,8 @@ class Kos:
 
     def areas(self, position):
         empty = self.board.all & ~(position[0] | position[1])
-        small = lambda points: points.bit_count() <= 2 * self.longest
-        strings = [part for own in position for part in self.parts(own) if part.bit_count() <= self.longest]
+        small = lambda points: points.bit_count() <= 2 * LONGEST
+        strings = [part for own in position for part in self.parts(own) if part.bit_count() <= LONGEST]
         open = [part for part in self.parts(empty) if small(part)]
         found = set(open)
         while open:
@@ -77,7 +75,7 @@ class Kos:
 
     def may_be(self, position, area, sides):
         for side, own, enemy in ((sides[0], *position), (sides[1], position[1], position[0])):
-            if not side or side.bit_count() > self.longest or own & area & ~side:
+            if not side or side.bit_count() > LONGEST or own & area & ~side:
                 return False
             if self.board.spread(side & -side, side) != side:
                 return False
@@ -159,9 +157,6 @@ class Kos:
             clusters.append(points)
             rest &= ~points
         around = {points: self.around(position, points) for points in clusters}
-        if self.reading == "plain-coupling":
-            for points, chains in around.items():
-                around[points] = tuple(chain for chain in chains if not chain[1] & everything)
         kos = []
         for points in clusters:
             partners = [other for other in clusters if around[other] == around[points] and around[points]]
@@ -219,8 +214,7 @@ class Kos:
     def stable_life(self, position, ko):
         if not all(self.breathe(position, ko.coupling, colour) for colour in (BLACK, WHITE)):
             return False
-        points = {"own-regaining": ko.points, "no-regaining": 0}.get(self.reading, self.points(position))
-        for colour, after in self.moves(position, points):
+        for colour, after in self.moves(position, self.points(position)):
             hurt = 1 - colour
             if any(chain[0] == hurt and self.breaths(after, chain) == 1 for chain in ko.coupling):
                 answers = self.moves(after, ko.points)
@@ -233,10 +227,9 @@ class Kos:
     def life(self, position, ko):
         if self.stable_life(position, ko):
             return True
-        for colour, after in self.moves(position, ko.points):
+        for _, after in self.moves(position, ko.points):
             then = self.with_points(after, ko.points)
-            may = self.reading != "own-restoring" or not self.breathe(position, ko.coupling, colour)
-            if may and then and then.coupling and self.stable_life(after, then):
+            if then and then.coupling and self.stable_life(after, then):
                 return True
         return False
 
@@ -264,7 +257,7 @@ class Kos:
             return "life"
         if ko.points.bit_count() == 2:
             return next((colour for colour in (BLACK, WHITE) if self.single_death(position, ko, colour)), "fight")
-        return "rider" if ko.strings == 1 and self.reading != "no-rider" else "fight"
+        return "rider" if ko.strings == 1 else "fight"
 
     def goes_on(self, position, points):
         mouths = [mouth for mouth in self.of(position)[0] if not mouth.points & ~points]
@@ -289,9 +282,8 @@ class Kos:
         def held(by):
             return tuple(own & ~ko.points | (mouth.sides[colour] if colour == by else 0) for colour, own in enumerate(position))
 
-        present = self.reading == "present-death"
         taken = held(1 - dead)
-        states = [position] if present else [held(BLACK), held(WHITE)]
+        states = [held(BLACK), held(WHITE)]
         chains = self.around(position, ko.points)
         own = [chain for chain in chains if chain[0] == dead]
 
@@ -316,7 +308,7 @@ class Kos:
         if kind == "coupled life":
             return hurt(ko.coupling)
         if kind in ("life", "rider"):
-            return self.reading != "breath-disturbs" or hurt(self.around(position, ko.points))
+            return True
         if kind == "stable death":
             return not self.stable_death(after, ko.points)
         return kind == colour

@@ -9,11 +9,12 @@ from .nodes import ALWAYS, NEVER, fact, predicate
 
 EVENTS = ("start", "play", "pass")
 WORDS = {
-    *EVENTS, *"rule title source remember forget keep forbid end no stuck loses score option for each".split(),
-    *"on if and or not retakes passes before after mover next point nothing".split(),
+    *EVENTS, *"rule title source remember forget keep forbid end no stuck loses count score since option".split(),
+    *"for each on if and or not retakes passes before after mover next point frame nothing".split(),
 }  # fmt: skip
 TERMS = ("before", "after", "mover", "next", "point", "nothing")
-KINDS = ("keep", "remember", "forget", "forbid", "end", "no", "stuck", "score")
+FRAMES = ("frame(before)", "frame(after)")
+KINDS = ("keep", "remember", "forget", "forbid", "end", "no", "stuck", "count", "score", "since")
 NAME = re.compile("[a-z][a-z0-9-]{0,31}")
 TOKEN = re.compile(r"[a-z][a-z0-9-]*|[A-Z][A-Za-z0-9-]*|[0-9]+|>=|[(),=]")
 FIRST_SLOT = 128
@@ -26,8 +27,10 @@ Said = namedtuple("Said", "facts")  # The facts of certificates that it stands f
 Remember = namedtuple("Remember", "fact each events condition")
 Forget = namedtuple("Forget", "name player events condition")
 Keep = namedtuple("Keep", "name player term events")
-# What happens: a start, a play or a pass. `kept` is what was kept before it.
-Event = namedtuple("Event", "kind before after mover point passes retakes kept")
+Count = namedtuple("Count", "term events condition")
+# What happens: a start, a play or a pass. `kept` is what was kept before it, and `kos` finds the points of all
+# kos of a position.
+Event = namedtuple("Event", "kind before after mover point passes retakes kept kos", defaults=(None,))
 # One way in which a move can turn out: as in a step.
 Way = namedtuple("Way", "legality present absent")
 
@@ -76,6 +79,10 @@ class Line:
         return tuple(events)
 
     def term(self):
+        if self.take("frame", "("):
+            position = self.one_of("before", "after")
+            self.want(")")
+            return f"frame({position})"
         plain = self.words and (self.words[0] in TERMS or self.words[0][0].isupper())
         return self.next() if plain else self.of_player()
 
@@ -273,8 +280,10 @@ class Text:
         self.keeps, self.remembers, self.forgets = [], [], []
         self.forbidden = {"play": [], "pass": []}
         self.end, self.no_pass, self.stuck_loses = [], False, False
+        self.counts, self.scored, self.since = [], "last", None
         kinds = [self.statement(line) for line in lines[1:]]
         must(kinds == sorted(kinds, key=KINDS.index), "the statements stand in another order")
+        must(kinds.count("score") < 2 and kinds.count("since") < 2, "two statements say what is scored")
         self.judge()
 
     def statement(self, text):
@@ -306,21 +315,32 @@ class Text:
             conditions = self.forbidden[move] if kind == "forbid" else self.end
             conditions.append(line.condition())
             proper = f"{move} if {shown(conditions[-1])}"
+        elif kind == "count":
+            self.counts.append(Count(line.one_of("before", "after"), line.events(), line.only_if()))
+            must("start" not in self.counts[-1].events, "nothing is counted on start")
+            proper = f"{self.counts[-1].term}{on(self.counts[-1])}"
+        elif kind == "score":
+            proper = line.one_of("last", "mean", "sum", "since")
+            if proper == "since":
+                self.since = line.fact()
+                proper += f" {shown(self.since)}"
+            else:
+                self.scored = proper
         else:
-            proper = {"no": "pass", "stuck": "loses", "score": "last"}[kind]
+            proper = {"no": "pass", "stuck": "loses"}[kind]
             line.want(proper)
             self.no_pass |= kind == "no"
             self.stuck_loses |= kind == "stuck"
         must(not line.words, f"'{' '.join(line.words)}' is left over in '{text}'")
         must(text == f"{kind} {proper}", f"'{text}' should be '{kind} {proper}'")
-        return kind
+        return "since" if proper.startswith("since ") and kind == "score" else kind
 
     def judge(self):
         """Refuses a text that means nothing, and says what the others are."""
         on_pass = [*self.forbidden["pass"], *self.end]
         judged = [*self.forbidden["play"], *on_pass]
         happening = [*self.remembers, *self.forgets]
-        only_if = [statement.condition for statement in happening if statement.condition]
+        only_if = [statement.condition for statement in [*happening, *self.counts] if statement.condition]
         must(not any("start" in forget.events for forget in self.forgets), "on start there is nothing to forget")
         for condition in only_if:
             must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
@@ -330,6 +350,7 @@ class Text:
         kept = dict.fromkeys(keep.name for keep in self.keeps)
         self.slots = {name: FIRST_SLOT + place for place, name in enumerate(kept)}
         self.judge_terms(judged, on_pass, only_if)
+        self.judge_scores()
         says_passes = self.says_passes = any(says(condition, "passes") for condition in judged + only_if)
         # Without passes that end the game, the rule is about rows of passes too.
         self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
@@ -352,15 +373,36 @@ class Text:
         self.counts_passes |= self.own_end and not (self.end or self.no_pass)
         self.number(judged)
 
+    def judge_scores(self):
+        """Refuses to score what is not counted."""
+        counts = bool(self.counts)
+        must(counts == (self.scored != "last"), "'count' goes with 'score mean' and 'score sum'")
+        must(not counts or self.end, "'count' needs 'end pass'")
+        if not self.since:
+            return
+        at_pass = lambda said: said._replace(terms=tuple("before" if term == "after" else term for term in said.terms))
+        made = [said for said in self.remembers if said.fact.name == self.since.name]
+        once = len(made) == 1 and made[0].events == ("pass",) and not (made[0].condition or made[0].each)
+        must(counts and once and at_pass(made[0].fact) == at_pass(self.since), "'score since' of another fact")
+        ends = len(self.end) == 1 and isinstance(self.end[0], Fact) and at_pass(self.end[0]) == at_pass(self.since)
+        asked = [said for conditions in self.forbidden.values() for part in conditions for said in facts_in(part)]
+        asked += [said.each for said in self.remembers if said.each] + self.forgets
+        must(ends and self.since.name not in [said.name for said in asked], "'score since' of another fact")
+        must(all(isinstance(term, str) and term != "nothing" for term in self.since.terms), "'score since' what is kept")
+
     def judge_terms(self, judged, on_pass, only_if):
         """Refuses terms and facts that do not fit."""
         self.used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
         self.used += [said for condition in judged for said in facts_in(condition)]
+        self.used += [self.since] if self.since else []
         remembered = {said.fact.name for said in self.remembers}
         shapes = {}
         for said in self.used:
             must(said.name in remembered, f"nothing remembers {said.name}")
-            shape = ["player" if players(term) else "point" if term == "point" else "position" for term in said.terms]
+            kind = lambda term: "player" if players(term) else "point" if term == "point" else "position"
+            shape = ["frame" if term in FRAMES else kind(term) for term in said.terms]
+            framed = [shape.count(word) for word in ("frame", "player", "position")]
+            must(not framed[0] or framed == [1, 1, 0], f"{said.name} has terms beside a frame")
             must(shapes.setdefault(said.name, shape) == shape, f"{said.name} has terms of two kinds")
             must(shape.count("player") < 2 and len(shape) - shape.count("player") < 3, f"too many terms in {said.name}")
             must(shape.count("point") < 2, f"too many terms in {said.name}")
@@ -369,6 +411,8 @@ class Text:
             must(not forget.player or "player" in shapes[forget.name], f"{forget.name} is about no player")
         for said in self.remembers:
             must("point" not in said.fact.terms or said.events == ("play",), "only a play has a point")
+            framed = any(term in FRAMES for term in said.fact.terms)
+            must(not framed or "start" not in said.events and not said.each, "only a move has a frame")
             variables = {term for term in said.fact.terms if is_variable(term)}
             if said.each:
                 held = {said.fact.name, said.each.name}
@@ -383,7 +427,7 @@ class Text:
         compared = [keep.term for keep in self.keeps]
         compared += [term for condition in judged + only_if for term in equals_in(condition)]
         for term in compared:
-            must(not (players(term) or term == "point" or is_variable(term)), f"{term} is no position")
+            must(not (players(term) or term in ("point", *FRAMES) or is_variable(term)), f"{term} is no position")
         for term in [*compared, *in_judged, *(term for said in self.used for term in said.terms)]:
             must(not isinstance(term, tuple) or term[0] in self.slots, f"nothing keeps {term[0]}")
 
@@ -426,11 +470,13 @@ class Text:
         """The facts that are meant: one, or with a point two, that with a stone of the mover first.
         A variable stands for no stones."""
         scope, by_player, distances = self.scopes[said.name]
-        colour, positions, marks = None, [], [None]
+        colour, positions, marks, frame = None, [], [None], None
         for place, term in enumerate(said.terms):
             if players(term):
                 colour = self.value(term, event, kept)
                 scope += by_player * colour
+            elif term in FRAMES:
+                frame = event.before if term == "frame(before)" else event.after
             elif term == "point":
                 stone = (1 << event.point, 0), (0, 1 << event.point)
                 marks = [stone[event.mover], stone[1 - event.mover]]
@@ -440,10 +486,24 @@ class Text:
                     scope += distances[place]
                 else:
                     positions.append(position)
+        if frame is not None:
+            return [self.framed(scope, colour, frame, event, marks[0] is not None)]
         if marks[0] is not None:
             return [fact(scope, (positions or [(0, 0)])[0], colour, 0, mark) for mark in marks]
         positions += [(0, 0), (0, 0)]
         return [fact(scope, positions[0], colour, 0, positions[1])]
+
+    @staticmethod
+    def framed(scope, player, position, event, point):
+        """A fact about a frame: the stones off the kos, and the kos as stones of the other player. A point is a
+        stone of the player: in the second position, or of a ko in the first."""
+        kos = event.kos(position)
+        off, to = [stones & ~kos for stones in position], [0, 0]
+        to[1 - player] = kos
+        if point:
+            here = 1 << event.point
+            (off if kos & here else to)[player] |= here
+        return fact(scope, tuple(off), player, 0, tuple(to))
 
     def decided(self, condition, event):
         """What is left of a condition where the node decides what it can."""
@@ -476,8 +536,19 @@ class Text:
                 kept[keep.name, player] = self.value(keep.term, event, event.kept)
         return {key: position for key, position in kept.items() if position is not None}
 
-    def effects(self, event):
-        """What is kept after it, the scopes that it clears, what it inserts, and what it pulls."""
+    def tallies(self, event, tallies, score):
+        """The tallies after a move; `score` is what a position is worth without komi."""
+        for count in self.counts:
+            if self.happens(count, event):
+                if self.since or not tallies:
+                    tallies = (*tallies, (0, 0))
+                worth = score(event.before if count.term == "before" else event.after)
+                tallies = tuple((total + worth, number + 1) for total, number in tallies)
+        return tallies
+
+    def effects(self, event, tallies=0):
+        """What is kept after it, the scopes that it clears, what it inserts, and what it pulls. There are so
+        many tallies then."""
         kept = self.kept_after(event)
         clears, inserts, pulls = set(), {}, []
         for forget in self.forgets:
@@ -492,6 +563,8 @@ class Text:
                 continue
             found = self.facts(said.fact, event, kept)
             if not said.each:
+                if self.since and said.fact.name == self.since.name:
+                    found = [(*one[:2], tallies, *one[3:]) for one in found]
                 inserts |= dict.fromkeys(found)
                 continue
             sources = self.facts(said.each, event, kept)
@@ -548,10 +621,10 @@ class Text:
 
     # The nodes.
 
-    def event(self, kind, node, after, point=None, retakes=False):
+    def event(self, kind, node, after, point=None, retakes=False, kos=None):
         names = {slot: name for name, slot in self.slots.items()}
         kept = {(names[slot], owner - 1): position for (slot, owner, _), position in node.memory.own}
-        return Event(kind, node.position, after, node.to_move, point, node.passes, retakes, kept)
+        return Event(kind, node.position, after, node.to_move, point, node.passes, retakes, kept, kos)
 
     def words(self, kept):
         """What is kept, as words of the memory."""

@@ -16,8 +16,8 @@ def union(one, other):
 
 
 class NewKo:
-    def __init__(self, board, reading):
-        self.board, self.reading, self.kos = board, reading, Kos(board, reading)
+    def __init__(self, board):
+        self.board, self.kos = board, Kos(board)
 
     def plays(self, node, point, basic):
         """The steps of a play, without what the ruleset adds."""
@@ -43,29 +43,23 @@ class NewKo:
             was = before and (self.kos.kind(position, before) == "fight" or not then.points & ~fought_in)
             if was and self.kos.kind(after, then) != "fight":
                 fights |= then.points
-        if fights and self.reading != "not-sticky":
+        if fights:
             kept |= {(FOUGHT_IN, 1 + player, 0): stones(fights, player) for player in (0, 1)}
         fight = words.get((FIGHT, 2 - mover, 0), (0, 0))[1 - mover]
-        banned = basic or fight >> point & 1 and (ko is not None or self.reading == "fight-bans-all")
+        banned = basic or fight >> point & 1 and ko is not None
         step = lambda legality, present, absent, inserts, more: Step(
             point, NEVER if banned else legality, present, absent, (), inserts, (after, kept | more), None
         )
-        if self.reading == "natural":
-            played = fact(3, after, mover)
-        else:
-            played = fact(3, position, mover, 0, stones(1 << point, mover))
+        played = fact(3, position, mover, 0, stones(1 << point, mover))
         if ko is None:
             return [step((played,), (), (), (played,), {})]
         kind = self.kos.kind(position, ko)
-        sticks = kind == "rider" and self.reading != "not-sticky" and not ko.points & ~fought_in
+        sticks = kind == "rider" and not ko.points & ~fought_in
         if kind == "fight" or sticks:
             more = {(FIGHT, 1 + mover, 0): stones(ko.points, mover)}
             if banned:
                 return [step((), (), (), (), more)]
             fought = about(1, ko.points)
-            if self.reading == "per-point":
-                here = stones(1 << point, mover)
-                fought = (*fought[:3], *union(off, here), *fought[5:])
             return [
                 step("always", (), (first(mover),), (first(mover), first(1 - mover)), more),
                 step((fought,), (first(mover),), (), (fought,), more),

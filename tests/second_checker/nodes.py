@@ -9,8 +9,8 @@ ALWAYS, NEVER = "always", "never"
 WIN = Fraction(2**20)
 
 Node = namedtuple("Node", "position to_move passes ban memory")
-Memory = namedtuple("Memory", "tallies passed must_pass handicap balance held net own")
-NOTHING = Memory((), False, False, 0, 0, (0, 0), (0, 0, 0), ())
+Memory = namedtuple("Memory", "tallies passed handicap balance held net own")
+NOTHING = Memory((), False, 0, 0, (0, 0), (0, 0, 0), ())
 # `made` is the point of a play, or PASS; `legality` is ALWAYS, NEVER or the facts each of which prohibits
 # it; `pulls` are pairs of what is said after the step and what was said before it.
 Step = namedtuple("Step", "made legality present absent clears inserts next score pulls", defaults=((),))

@@ -167,10 +167,9 @@ class Body:
             memory = self.memory(tallies)
         rules = self.rules
         fits = [
-            (rules.kee, memory.tallies == ()),
-            (rules.cycle, len(memory.tallies) <= 1),
+            (rules.combines, memory.tallies == ()),
+            (rules.spans, len(memory.tallies) <= 1),
             (rules.ikeda, not memory.passed),
-            (rules.ko == "kee-2020", not memory.must_pass),
             (memory.handicap <= rules.handicap, False),
             (rules.scoring in ("territory", "equivalence") or rules.ikeda, memory.balance == 0),
             (rules.end == "prisoner-return", memory.held == (0, 0)),
@@ -185,6 +184,7 @@ class Body:
         last_passed = rules.ko == "kee-2007"
         # Bit 4 is for words, which few rules have.
         flags = self.number(32 if rules.newko or slots and not last_passed else 16)
+        must(not flags & 2, "the memory says what no rules do")
         handicap, balance = self.number(64), self.signed(2**24)
         held = (self.number(2**15), self.number(2**15))
         net = tuple(self.signed(1024) for _ in range(3))
@@ -194,7 +194,7 @@ class Body:
         own += self.own_words() if flags & 16 else ()
         kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
         must(kept or rules.newko, "the memory says what the rules do not")
-        return Memory(tallies, bool(flags & 1), bool(flags & 2), handicap, balance, held, net, own)
+        return Memory(tallies, bool(flags & 1), handicap, balance, held, net, own)
 
     def own_words(self):
         words = []

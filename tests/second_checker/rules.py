@@ -4,7 +4,6 @@ import re
 from fractions import Fraction
 
 from .boards import BLACK, WHITE, must
-from .kos import READINGS
 from .language import Text
 from .newko import NAME, NewKo
 from .nodes import NOTHING, WIN, Node, fact, sign
@@ -18,15 +17,10 @@ VALUES = {
     "ikeda": ("no", "yes"),
     "compensation": ("0", "K-1", "K"),
 }
-# Beside readings of `kee` these are the rules that no text says.
-BANS = ("basic-ko-rules", NAME)
-UNWRITTEN = ("kee-2020", *BANS)
-KO = (*TEXTS, *UNWRITTEN)
 # What the name of another rule does not begin with.
-TAKEN = {"kee", "newko", *(name.partition(":")[0] for name in KO)}
+TAKEN = {"newko", *(name.partition(":")[0] for name in (*TEXTS, NAME))}
 # Rules under which positions can be decided.
 DECIDES = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
-KEE = re.compile(r"kee(?::(?=.)(passer)?(?:(?<=r)\+(?=.))?(sum)?(?:(?<=[rm])\+(?=.))?(cycle)?)?")
 
 
 def number(text):
@@ -59,21 +53,19 @@ class Rules:
         self.ko, self.suicide, self.scoring, self.end = (
             given[name] for name in ("ko", "suicide", "scoring", "end")
         )
-        kee = KEE.fullmatch(self.ko)
-        name, colon, reading = self.ko.partition(":")
-        new = name == NAME and reading in READINGS and bool(colon) == bool(reading)
+        name, new = self.ko.partition(":")[0], self.ko == NAME
         self.text = Text(list(lines)) if lines else None
         if self.text:
             must(self.ko == self.text.name, f"the ko rule is {self.text.name}, not {self.ko}")
             known = TEXTS.get(self.ko) if name in TAKEN else lines
             must(list(lines) == list(known or ()), f"there is a rule {self.ko} that says something else")
         else:
-            must(kee or new or self.ko in UNWRITTEN, f"the text of {self.ko} is missing")
-        self.newko = NewKo(board, reading) if new else None
-        if new:  # A reading of the rule.
-            self.ko = name
-        self.kee = kee is not None
-        self.passer, self.sum, self.cycle = (bool(part) for part in kee.groups()) if kee else (False,) * 3
+            must(new, f"the text of {self.ko} is missing")
+        self.newko = NewKo(board) if new else None
+        # Whether scores of several positions are combined, and how.
+        self.combines = bool(self.text) and self.text.scored != "last"
+        self.sum = self.combines and self.text.scored == "sum"
+        self.spans = self.combines and bool(self.text.since)
         self.ikeda = given["ikeda"] == "yes"
         must(re.fullmatch("0|[1-9][0-9]?", given["handicap"]), "no handicap")
         self.handicap = int(given["handicap"])
@@ -86,7 +78,7 @@ class Rules:
         basic = endless and self.text.bans
         self.long_cycle = basic and self.scoring == "territory"
         self.endless = endless and not self.long_cycle
-        self.bans = self.text.bans if self.text else self.ko in BANS
+        self.bans = self.text.bans if self.text else True
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
         self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
         self.fair = komi == 0 and not self.handicap and not self.ikeda and self.scoring != "equivalence"
@@ -94,14 +86,14 @@ class Rules:
         self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
-        own_end = self.text.own_end if self.text else self.kee or self.ko == "kee-2020"
+        own_end = self.text and self.text.own_end
         must(self.end == "two-passes" or not own_end, "the ko rule has an end of its own")
         must(self.win_loss == (self.scoring == "win-loss"), "scoring and end")
         if self.win_loss:
             plain = komi == 0 and not self.ikeda and given["compensation"] == "0"
             must(plain and not endless, "only winning counts")
-        must(not self.kee or self.scoring in ("area", "stones"), "prisoners under Kee's rule")
-        must(not self.ikeda or not self.kee and self.scoring in ("area", "equivalence"), "Ikeda's rule")
+        must(not self.combines or self.scoring in ("area", "stones"), "prisoners where positions are counted")
+        must(not self.ikeda or not self.combines and self.scoring in ("area", "equivalence"), "Ikeda's rule")
         must(not (endless and not basic and self.scoring == "territory"), "prisoners for ever")
         must(not (self.long_cycle and self.end == "agreement"), "agreement with long cycles")
         must(self.no_result == 0 or endless, "no result")
@@ -113,9 +105,7 @@ class Rules:
 
     def exchanged(self, scope):
         """The scope in the place of another when Black and White change sides."""
-        if self.text:
-            return self.text.exchanged(scope)
-        return {1: 2, 2: 1}.get(scope, scope) if self.passer else scope
+        return self.text.exchanged(scope) if self.text else scope
 
     def start(self, position, to_move):
         node = Node(position, to_move, 0, 0, NOTHING)
@@ -140,11 +130,7 @@ class Rules:
             return []
         if self.long_cycle:
             return [fact(0, position, mover, memory.net[0] % 2**16)]
-        if self.text:
-            return self.text.implied(node)
-        if self.kee:
-            return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
-        return [fact(0, position)] if self.ko == "kee-2020" else []
+        return self.text.implied(node) if self.text else []
 
     def of_board(self, position):
         if self.scoring == "win-loss":
@@ -174,26 +160,25 @@ class Rules:
             return Fraction(-1), Fraction(1)
         if self.long_cycle:
             return -WIN, WIN
-        if self.scoring == "territory" or self.kee and self.sum:
+        if self.scoring == "territory" or self.sum:
             return None
         given = self.given + (max(self.handicap - 1, 0) if self.scoring == "equivalence" else 0)
         low, high = -self.board.points - self.ikeda - given, self.board.points - given
-        return (min(low, 0), max(high, 0)) if self.kee else (low, high)
+        return (min(low, 0), max(high, 0)) if self.combines else (low, high)
 
     def excludes(self, one, other):
         family = lambda said: (said[:2], said[3:])
-        applies = self.long_cycle or self.kee and one[0] == 3
-        return applies and family(one) == family(other) and one != other
+        return (self.long_cycle or self.spans) and family(one) == family(other) and one != other
 
     def serves_with(self, threshold, winner, cited, here):
         """Whether a lemma about a node with the first memory serves one with the second."""
         if cited == here:
             return True
         better, worse = (here, cited) if winner == BLACK else (cited, here)
-        if self.kee:
+        if self.combines:
             if better._replace(tallies=()) != worse._replace(tallies=()):
                 return False
-            if self.cycle:
+            if self.spans:
                 pairs = list(zip(better.tallies, worse.tallies))
                 if len(better.tallies) != len(worse.tallies):
                     return False

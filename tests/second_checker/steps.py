@@ -82,25 +82,17 @@ class Game(Rules):
         retakes = node.ban == 2 + point or node.ban == 1 and lone
         suicide = self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone
         if self.text:
-            event = self.text.event("play", node, after, point, retakes)
-            kept, clears, inserts, pulls = self.text.effects(event)
-            next = Node(after, 1 - mover, 0, ban, memory._replace(own=self.text.words(kept)))
+            event = self.text.event("play", node, after, point, retakes, self.kos)
+            tallies = self.text.tallies(event, memory.tallies, self.of_board)
+            kept, clears, inserts, pulls = self.text.effects(event, len(tallies))
+            memory = memory._replace(tallies=tallies, own=self.text.words(kept))
+            next = Node(after, 1 - mover, 0, ban, memory)
             return [
                 Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
                 for way in self.text.plays(event)
             ]
-        legality, inserts = ALWAYS, ()
-        if self.kee:
-            occurred = tuple(fact(scope, after) for scope in ((1, 2) if self.passer else (0,)))
-            legality, inserts = (occurred[mover if self.passer else 0],), occurred
-        elif not self.newko:
-            left = fact(0, after) if self.ko == "kee-2020" else self.played(node, point)
-            legality = inserts = (left,)
-        if retakes or suicide or memory.must_pass:
-            legality = NEVER
+        legality = NEVER if retakes or suicide else ALWAYS
         next = Node(after, 1 - mover, 0, ban, memory)
-        if not self.newko:
-            return [Step(point, legality, (), (), (), inserts, next, None)]
         steps = []
         for step in self.newko.plays(node, point, retakes):
             own = tuple(sorted(step.next[1].items()))
@@ -128,42 +120,22 @@ class Game(Rules):
                         kos |= 1 << one | 1 << other
         return kos
 
-    def played(self, node, point):
-        mover, kos, here = node.to_move, self.kos(node.position), 1 << point
-        off = tuple(stones & ~kos for stones in node.position)
-        to = (here, kos & ~here) if mover == BLACK else (kos & ~here, here)
-        return fact(0 if kos & here else 1, off, mover, 0, to)
-
     def passes(self, node):
         position, mover, memory = node.position, node.to_move, node.memory
         memory = memory._replace(own=tuple(word for word in memory.own if word[0][0] == FOUGHT_IN))
         on = Node(position, 1 - mover, node.passes + 1, 0, memory)
-        ends = lambda score, present=(): Step(PASS, ALWAYS, present, (), (), (), None, score)
-        goes = lambda next, inserts=(), clears=(), present=(), absent=(): [
-            Step(PASS, ALWAYS, present, absent, clears, inserts, next, None)
-        ]
         if self.text:
             return self.text_passes(node, on)
-        if self.kee:
-            return self.kee_passes(node, on, ends, goes)
         if self.end == "no-pass":
             return []
-        if self.ko == "kee-2020":
-            if node.passes >= 2:
-                return [ends(self.end_score(node))]
-            first, appeared = fact(1, position, 1 - mover), fact(0, position)
-            bound, free = (on._replace(memory=memory._replace(must_pass=bound)) for bound in (True, False))
-            return goes(bound, (appeared,), (0,), (first,)) + goes(
-                free, (appeared, first), (0,), (), (first,)
-            )
         if self.end == "prisoner-return":
             if not memory.held[mover]:
                 return []
             held = tuple(had - (player == mover) for player, had in enumerate(memory.held))
             on = on._replace(passes=0, memory=memory._replace(held=held))
         elif node.passes >= (3 if self.end == "agreement" else 1):
-            return [ends(self.end_score(node))]
-        return goes(on)
+            return [Step(PASS, ALWAYS, (), (), (), (), None, self.end_score(node))]
+        return [Step(PASS, ALWAYS, (), (), (), (), on, None)]
 
     def text_passes(self, node, on):
         text, memory, mover = self.text, node.memory, node.to_move
@@ -173,37 +145,25 @@ class Game(Rules):
         if self.end == "prisoner-return":
             held = tuple(had - (player == mover) for player, had in enumerate(held))
         by_ruleset = not (text.end or text.stuck_loses) and self.end != "prisoner-return"
-        event = text.event("pass", node, node.position)
-        kept, clears, inserts, pulls = text.effects(event)
+        event = text.event("pass", node, node.position, None, False, self.kos)
+        tallies = text.tallies(event, memory.tallies, self.of_board)
+        kept, clears, inserts, pulls = text.effects(event, len(tallies))
         passes = node.passes + 1 if by_ruleset or text.counts_passes else 0
-        memory = memory._replace(held=held, own=text.words(kept))
+        memory = memory._replace(held=held, tallies=tallies, own=text.words(kept))
         on = on._replace(passes=passes, memory=memory)
         over = by_ruleset and node.passes >= (3 if self.end == "agreement" else 1)
+        score = lambda time: self.combined(tallies[time] if time < len(tallies) else (0, 0))
+        if text.since:
+            (asked,) = text.facts(text.since, event, event.kept)
+            times = [(*asked[:2], time, *asked[3:]) for time in range(len(node.memory.tallies) + 1)]
+            ends = [Step(PASS, ALWAYS, (said,), (), (), (), None, score(time)) for time, said in enumerate(times)]
+            return [*ends, Step(PASS, ALWAYS, (), tuple(times), clears, inserts, on, None, pulls)]
         steps = []
         for ends, way in text.passes(event, over):
-            effects = ((), (), None, self.end_score(node)) if ends else (clears, inserts, on, None, pulls)
+            worth = score(0) if self.combines else self.end_score(node)
+            effects = ((), (), None, worth) if ends else (clears, inserts, on, None, pulls)
             steps.append(Step(PASS, *way, *effects))
         return steps
-
-    def kee_passes(self, node, on, ends, goes):
-        position, mover, tallies = node.position, node.to_move, node.memory.tallies
-        score = self.of_board(position)
-        if node.passes >= 2:
-            tally = (score, 1) if self.cycle else (tallies[0] if tallies else (0, 0))
-            return [ends(self.combined(tally))]
-        times = len(tallies) if self.cycle else 0
-        passed = [fact(3, position, mover, time) for time in range(times + 1)]
-        if node.passes:
-            tallies = tallies + ((0, 0),) if self.cycle else (tallies or ((0, 0),))
-            tallies = tuple((total + score, count + 1) for total, count in tallies)
-        steps = [
-            ends(self.combined(tallies[time] if time < len(tallies) else (0, 0)), (before,))
-            for time, before in enumerate(passed)
-        ]
-        scope = 1 + mover if self.passer else 0
-        now = fact(3, position, mover, len(tallies) if self.cycle else 0)
-        next = on._replace(memory=node.memory._replace(tallies=tallies))
-        return steps + goes(next, (fact(scope, position), now), (scope,), (), tuple(passed))
 
     def judged(self, step):
         if step.legality == NEVER or step.next is None:

@@ -46,6 +46,100 @@ forbid play if stood(after)
 no pass
 stuck loses
 
+rule kee
+remember stood(after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood on pass
+forbid play if stood(after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score mean
+
+rule kee:sum
+remember stood(after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood on pass
+forbid play if stood(after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score sum
+
+rule kee:cycle
+remember stood(after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood on pass
+forbid play if stood(after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score mean
+score since passed(mover, before)
+
+rule kee:sum+cycle
+remember stood(after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood on pass
+forbid play if stood(after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score sum
+score since passed(mover, before)
+
+rule kee:passer
+remember stood(mover, after) on start, play, pass
+remember stood(next, after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood(mover) on pass
+forbid play if stood(mover, after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score mean
+
+rule kee:passer+sum
+remember stood(mover, after) on start, play, pass
+remember stood(next, after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood(mover) on pass
+forbid play if stood(mover, after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score sum
+
+rule kee:passer+cycle
+remember stood(mover, after) on start, play, pass
+remember stood(next, after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood(mover) on pass
+forbid play if stood(mover, after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score mean
+score since passed(mover, before)
+
+rule kee:passer+sum+cycle
+remember stood(mover, after) on start, play, pass
+remember stood(next, after) on start, play, pass
+remember passed(mover, before) on pass
+forget stood(mover) on pass
+forbid play if stood(mover, after)
+end pass if passed(mover, before)
+count before on pass if passes = 1
+score sum
+score since passed(mover, before)
+
+rule kee-2020
+remember appeared(after) on start, play
+remember appeared(before) on play if passes >= 1
+remember initialised(mover, before) on play, pass if passes >= 1
+forget appeared on play if passes >= 1
+forbid play if passes = 0 and appeared(after)
+forbid play if passes >= 1 and after = before
+forbid play if passes >= 1 and initialised(mover, before)
+end pass if passes >= 2
+
+rule basic-ko-rules
+remember played(mover, frame(before), point) on play
+forbid play if retakes or played(mover, frame(before), point)
+
 rule kee-2007
 keep last(mover) = before on pass
 remember had(next, after, last(mover)) on start, play, pass
