@@ -17,8 +17,9 @@ VALUES = {
     "ikeda": ("no", "yes"),
     "compensation": ("0", "K-1", "K"),
 }
+KO = (*TEXTS, NAME)
 # What the name of another rule does not begin with.
-TAKEN = {"newko", *(name.partition(":")[0] for name in (*TEXTS, NAME))}
+TAKEN = {"newko", *(name.partition(":")[0] for name in KO)}
 # Rules under which positions can be decided.
 DECIDES = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
 
