@@ -372,6 +372,27 @@ class Text:
         # Where games end by two passes in a row alone, these are counted too.
         self.counts_passes |= self.own_end and not (self.end or self.no_pass)
         self.number(judged)
+        self.decides = self.decides_positions()
+
+    def decides_positions(self):
+        """Whether positions can be decided: a play is forbidden only for the position that it makes, passes are
+        free, and a pass ends the game after a pass, or where its player has passed before."""
+        places = lambda said: [term for term in said.terms if not players(term)]
+        stood = lambda said: not said.each and places(said.fact) in (["before"], ["after"], ["before", "after"])
+        made = lambda part: part == ("retakes",) or isinstance(part, Fact) and places(part)[-1:] == ["after"] and set(
+            places(part)
+        ) <= {"before", "after"}
+        parts = [part for condition in self.forbidden["play"] for part in parts_of("or", condition)]
+        free = not (self.forbidden["pass"] or self.stuck_loses or self.says_passes or self.keeps or self.counts)
+        if self.endless or not free or not all(map(stood, self.remembers)) or not all(map(made, parts)):
+            return False
+        if not self.end:
+            return not self.own_end
+        said = self.end[0]
+        if len(self.end) > 1 or not isinstance(said, Fact) or "mover" not in said.terms or places(said) != ["before"]:
+            return False
+        passed = [other for other in self.remembers if other.fact.name == said.name]
+        return all(other.fact.terms == said.terms and other.events == ("pass",) for other in passed)
 
     def judge_scores(self):
         """Refuses to score what is not counted."""

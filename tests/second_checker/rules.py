@@ -20,8 +20,6 @@ VALUES = {
 KO = (*TEXTS, NAME)
 # What the name of another rule does not begin with.
 TAKEN = {"newko", *(name.partition(":")[0] for name in KO)}
-# Rules under which positions can be decided.
-DECIDES = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
 
 
 def number(text):
@@ -81,10 +79,9 @@ class Rules:
         self.endless = endless and not self.long_cycle
         self.bans = self.text.bans if self.text else True
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
-        self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
+        self.decides = plain and bool(self.text) and self.text.decides and not self.handicap and not self.ikeda
         self.fair = komi == 0 and not self.handicap and not self.ikeda and self.scoring != "equivalence"
         self.fair = self.fair and (not self.long_cycle or self.no_result == 0)
-        self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
         own_end = self.text and self.text.own_end

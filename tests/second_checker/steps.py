@@ -1,13 +1,21 @@
 """The steps of a node: docs/certificate.md, "The steps of a node"."""
 
+from functools import cached_property
+
 from .boards import BLACK, WHITE, must
 from .newko import FOUGHT_IN
-from .nodes import ALWAYS, NEVER, PASS, WIN, Node, Step, fact, of, predicate, prohibiting, sign
+from .nodes import ALWAYS, NEVER, NOTHING, PASS, WIN, Node, Step, fact, of, predicate, prohibiting, sign
 from .rules import Rules
 
 
 class Game(Rules):
     """A board and a ruleset: enough to know every step of every node."""
+
+    @cached_property
+    def scopes(self):
+        """The scopes of the facts that moves from the empty board insert."""
+        empty = Node((0, 0), BLACK, 0, 0, NOTHING)
+        return tuple(sorted({said[0] for step in self.steps(empty) for said in step.inserts}))
 
     def steps(self, node):
         if node.memory.handicap:

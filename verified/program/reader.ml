@@ -147,8 +147,8 @@ let known =
 
 (* Names of rules, facts and what is kept. *)
 let words_of_language =
-  String.split_on_char ' ' ("start play pass rule title source remember forget keep forbid end no stuck loses score option for "
-    ^ "each on if and or not retakes passes before after mover next point nothing")
+  String.split_on_char ' ' ("start play pass rule title source remember forget keep forbid end no stuck loses count score since option for "
+    ^ "each on if and or not retakes passes before after mover next point frame nothing")
 
 let is_name text =
   text <> "" && String.length text <= 32 && text.[0] >= 'a' && text.[0] <= 'z' &&
@@ -224,6 +224,7 @@ let text_of lines =
     | "after" :: rest -> `Thing C.After, rest
     | "nothing" :: rest -> `Thing C.Nothing, rest
     | "point" :: _ -> raise (Not_covered "a ko rule that speaks of points")
+    | "frame" :: _ -> raise (Not_covered "a ko rule that speaks of frames")
     | name :: _ when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' -> raise (Not_covered "a ko rule with 'for each'")
     | name :: "(" :: word :: ")" :: rest ->
         must (Hashtbl.mem slots name) ("nothing is kept as " ^ name);
@@ -361,7 +362,7 @@ let text_of lines =
     | "for" :: _ -> raise (Not_covered "a ko rule with 'for each'")
     | _ -> wrong line
   in
-  let kinds = [ "keep"; "remember"; "forget"; "forbid"; "end"; "no"; "stuck"; "score" ] in
+  let kinds = [ "keep"; "remember"; "forget"; "forbid"; "end"; "no"; "stuck"; "count"; "score" ] in
   let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true } in
   let step (text, least, stuck) line =
     let words = tokens line in
@@ -397,7 +398,7 @@ let text_of lines =
       | [ "no"; "pass" ] -> { text with C.passing = false }, stuck
       | [ "stuck"; "loses" ] -> text, true
       | [ "score"; "last" ] -> text, stuck
-      | [ "score"; "mean" ] -> raise (Not_covered "Kee's scoring positions")
+      | "count" :: _ | "score" :: _ -> raise (Not_covered "positions that are counted")
       | _ -> wrong line
     in
     text, place, stuck
@@ -468,7 +469,7 @@ let layout_of (text : C.text) says_passes =
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
-(* The ruleset, and whether positions can be decided under it. *)
+(* The ruleset, and whether positions can be decided under it, if its ko rule is such a one: that is tested in Judge.v. *)
 let ruleset ?written text =
   let split word =
     match String.index_opt word '=' with
@@ -513,7 +514,7 @@ let ruleset ?written text =
         | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
   in
   let decides =
-    List.mem (field "ko" "") [ "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight" ] && suicide = C.Forbidden && scoring = "area" &&
+    ko.C.passing && suicide = C.Forbidden && scoring = "area" &&
     List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names in
   covered (handicap = 0) "handicap stones";
   covered (ending = "two-passes") ("end " ^ ending);
