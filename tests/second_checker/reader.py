@@ -7,7 +7,6 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
-from .language import FIRST_SLOT
 from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
@@ -181,17 +180,13 @@ class Body:
     def memory(self, tallies):
         rules = self.rules
         slots = rules.text.slots.values() if rules.text else ()
-        last_passed = rules.ko == "kee-2007"
-        # Bit 4 is for words, which few rules have.
-        flags = self.number(32 if rules.newko or slots and not last_passed else 16)
-        must(not flags & 2, "the memory says what no rules do")
+        # Bit 1 is for words, which few rules have.
+        flags = self.number(4 if rules.newko or slots else 2)
         handicap, balance = self.number(64), self.signed(2**24)
         held = (self.number(2**15), self.number(2**15))
         net = tuple(self.signed(1024) for _ in range(3))
         must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
-        own = tuple(((FIRST_SLOT, owner, 0), self.stones()) for owner, bit in ((1, 4), (2, 8)) if flags & bit)
-        must(last_passed or not own, "the memory says what the rules do not")
-        own += self.own_words() if flags & 16 else ()
+        own = self.own_words() if flags & 2 else ()
         kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
         must(kept or rules.newko, "the memory says what the rules do not")
         return Memory(tallies, bool(flags & 1), handicap, balance, held, net, own)

@@ -733,19 +733,14 @@ let node byte (t : heading) =
   let kept =
     if flags land 8 = 0 then 0
     else begin
-      let kept = limited "flags of the memory" 32 (number byte) in
-      must (kept land 3 = 0 && (kept = 0 || keeps <> [])) "the memory says what the rules do not";
+      let kept = limited "flags of the memory" 4 (number byte) in
+      must (kept land 1 = 0 && (kept = 0 || keeps <> [])) "the memory says what the rules do not";
       for _ = 1 to 7 do unused () done;
       kept
     end
   in
-  (* What is kept: of `kee-2007` the boards passed last, of other texts words. *)
-  let last_passed = t.ko_name = "kee-2007" in
-  must ((kept land 12 = 0 || last_passed) && (kept land 16 = 0 || not last_passed)) "the memory says what the rules do not";
-  let last = List.filter_map (fun (bit, owner) ->
-      if kept land bit = 0 then None else Some ((0, owner), stones byte size)) [ 4, 1; 8, 2 ] in
   let words =
-    if kept land 16 = 0 then []
+    if kept = 0 then []
     else
       repeat (limited "the number of words" 1024 (number byte)) (fun () ->
           let slot = limited "a slot" 256 (number byte) - 128 in
@@ -758,7 +753,7 @@ let node byte (t : heading) =
   let slots = List.map (fun (k : C.keep) -> int_of_nat k.C.place_kept) keeps in
   must (in_order words && List.for_all (fun ((slot, owner), _) -> List.mem slot slots && (owner = 1 || owner = 2)) words)
     "the memory says what the rules do not";
-  let kept_of slot owner = List.assoc_opt (slot, owner) (last @ words) in
+  let kept_of slot owner = List.assoc_opt (slot, owner) words in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots }
 

@@ -413,9 +413,8 @@ impl<R: BufRead> Body<R> {
     fn rest_of_memory(&mut self, game: &Game, memory: &mut Memory) -> Result<(), String> {
         let board = game.board();
         let own = game.rules().ko().has_words();
-        let flags = self.below(if own { 32 } else { 16 }, "set of flags")?;
+        let flags = self.below(if own { 4 } else { 2 }, "set of flags")?;
         memory.set_flag(Slot::PASSED, flags & 1 == 1);
-        memory.set_flag(Slot::MUST_PASS, flags & 2 == 2);
         let handicap = self.below(64, "number of handicap stones")? as i32;
         memory.set(Slot::HANDICAP, Word::Number(handicap));
         memory.set(Slot::BALANCE, Word::Balance(self.small("balance")? as i32));
@@ -436,12 +435,7 @@ impl<R: BufRead> Body<R> {
         }
         memory.set(Slot::NET_PASSES, Word::Balance(now));
         memory.set(Slot::NET_PASSES_RANGE, Word::Range(least, most));
-        for player in Colour::BOTH {
-            if flags >> (2 + player as u32) & 1 == 1 {
-                memory.set(Slot::LAST_PASSED.of(player), Word::Board(self.position(board)?));
-            }
-        }
-        if flags >> 4 == 1 { self.own_words(board, memory) } else { Ok(()) }
+        if flags & 2 == 2 { self.own_words(board, memory) } else { Ok(()) }
     }
 
     /// The words of a ko rule, in the order of their slots.

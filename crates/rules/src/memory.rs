@@ -89,10 +89,6 @@ impl Slot {
     pub const NET_PASSES: Slot = Slot::shared(5);
     /// The least and the greatest that [`Slot::NET_PASSES`] has been.
     pub const NET_PASSES_RANGE: Slot = Slot::shared(6);
-    /// The board that a player passed last (Kee 2007).
-    pub const LAST_PASSED: Slot = Slot::shared(7);
-    /// Whether the player to move must pass (Kee 2020).
-    pub const MUST_PASS: Slot = Slot::shared(8);
 
     /// A slot of one ko rule, by a number that it chooses.
     ///
@@ -353,23 +349,13 @@ impl Memory {
         }
         let own: Vec<&(Slot, Word)> =
             self.words().iter().filter(|(slot, _)| slot.number >= FIRST_OWN).collect();
-        let boards = Colour::BOTH.map(|player| self.board(Slot::LAST_PASSED.of(player)));
-        let flags = [
-            self.flag(Slot::PASSED),
-            self.flag(Slot::MUST_PASS),
-            boards[0].is_some(),
-            boards[1].is_some(),
-            !own.is_empty(),
-        ];
-        code.push(Unsigned(flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(*flag))));
+        code.push(Unsigned(u64::from(self.flag(Slot::PASSED)) | u64::from(!own.is_empty()) << 1));
         let unsigned = |slot| Unsigned(u64::from(self.number(slot).unsigned_abs()));
         let signed = |number| Signed(i64::from(number));
         let (least, greatest) = self.range(Slot::NET_PASSES_RANGE);
         code.extend([unsigned(Slot::HANDICAP), signed(self.number(Slot::BALANCE))]);
         code.extend(Colour::BOTH.map(|player| unsigned(Slot::HELD.of(player))));
         code.extend([self.number(Slot::NET_PASSES), least, greatest].map(signed));
-        let stones = |board: Position| [Unsigned(board.black.bits()), Unsigned(board.white.bits())];
-        code.extend(boards.into_iter().flatten().flat_map(stones));
         if !own.is_empty() {
             code.push(Unsigned(own.len() as u64));
         }
@@ -377,8 +363,7 @@ impl Memory {
             let Slot { number, owner, index } = *slot;
             code.extend([u64::from(number), owner as u64, u64::from(index)].map(Unsigned));
             let Word::Board(board) = *word else { unreachable!("ko rules keep boards alone") };
-            code.push(Unsigned(4));
-            code.extend(stones(board));
+            code.extend([4, board.black.bits(), board.white.bits()].map(Unsigned));
         }
         code
     }

@@ -52,28 +52,22 @@ fn they_prove_their_values_in_the_documented_format() {
 /// Nodes that differ in the balance may be weighed; all else must be the same.
 #[test]
 fn what_is_carried_along_is_compared() {
-    let changes: [(&str, Change); 10] = [
+    let changes: [(&str, Change); 9] = [
         ("passed", |more| more.flags ^= 1),
-        ("must pass", |more| more.flags ^= 2),
         ("handicap", |more| more.handicap += 1),
         ("held by Black", |more| more.held[0] += 1),
         ("held by White", |more| more.held[1] += 1),
         ("net passes", |more| more.net_passes[0] += 1),
         ("least", |more| more.net_passes[1] -= 1),
         ("most", |more| more.net_passes[2] += 1),
-        ("passed by Black", |more| match more.flags & 4 {
-            0 => {
-                (more.flags, more.last_passed) =
-                    (more.flags | 4, [&[[0, 0]], &more.last_passed[..]].concat());
-            }
-            _ => more.last_passed[0][0] ^= 1 & !more.last_passed[0][1] | 2 & !more.last_passed[0][1],
+        ("kept for White", |more| match more.words.pop() {
+            None => (more.flags, more.words) = (more.flags | 2, vec![[128, 2, 0, 4, 0, 0]]),
+            Some([_, 1, ..]) => more.words.push([128, 2, 0, 4, 0, 0]),
+            Some(_) => {}
         }),
-        ("passed by White", |more| match more.flags & 8 {
-            0 => {
-                (more.flags, more.last_passed) =
-                    (more.flags | 8, [&more.last_passed[..], &[[0, 0]]].concat());
-            }
-            _ => drop((more.flags -= 8, more.last_passed.pop())),
+        ("kept for Black", |more| match more.words.first_mut() {
+            None => (more.flags, more.words) = (more.flags | 2, vec![[128, 1, 0, 4, 0, 0]]),
+            Some([.., black, white]) => *black ^= 3 & !*white,
         }),
     ];
     let kee = ["kee-1x2", "kee-cycle-1x2", "kee-passer-sum-cycle-1x3"].map(|name| (name, load(name)));
@@ -200,13 +194,20 @@ fn long_cycles_are_judged_by_the_right_passes() {
 fn numbers_have_bounds() {
     let certificate = load("territory-1x4");
     let refused = |change: fn(&mut More)| fault(&with(&certificate, 0, change));
-    assert_eq!(refused(|more| more.flags = 16), (0, "16 is no set of flags".to_owned()));
+    assert_eq!(refused(|more| more.flags = 4), (0, "4 is no set of flags".to_owned()));
     assert_eq!(refused(|more| more.handicap = 64), (0, "64 is no number of handicap stones".to_owned()));
     assert_eq!(refused(|more| more.balance = 1 << 24), (0, "16777216 is no balance".to_owned()));
     assert_eq!(refused(|more| more.held[1] = 1 << 15), (0, "32768 is no number of prisoners".to_owned()));
     assert_eq!(refused(|more| more.net_passes[2] = -1024), (0, "-1024 is no number of passes".to_owned()));
-    let stones_twice = refused(|more| (more.flags, more.last_passed) = (4, vec![[1, 1]]));
-    assert_eq!(stones_twice, (0, "its position is none of 1x4".to_owned()));
+    let kept = load("kee-2007-1x3");
+    let refused = |words: &[[u64; 6]]| {
+        fault(&with(&kept, 0, |more| (more.flags, more.words) = (2, words.to_vec())))
+    };
+    let word = [128, 1, 0, 4, 1, 0];
+    assert_eq!(refused(&[[128, 1, 0, 4, 1, 1]]), (0, "its position is none of 1x3".to_owned()));
+    assert_eq!(refused(&[[128, 1, 0, 3, 1, 0]]), (0, "a word of its memory is no board".to_owned()));
+    assert_eq!(refused(&[[127, 1, 0, 4, 1, 0]]), (0, "127 is no slot here".to_owned()));
+    assert_eq!(refused(&[word, word]), (0, "128 is no slot here".to_owned()));
 }
 
 /// At most a step for each number of passes there can have been, and no arithmetic overflows.
@@ -216,7 +217,7 @@ fn absurd_numbers_are_harmless() {
         let header = certificate.header.text();
         let tokens = certificate.tokens();
         let carried =
-            ["flags", "memory flags", "handicap", "balance", "held", "net passes", "last passed", "index"];
+            ["flags", "memory flags", "handicap", "balance", "held", "net passes", "word", "index"];
         for place in (0..tokens.len()).filter(|place| carried.contains(&tokens[*place].field)) {
             for absurd in
                 [u64::MAX, 1 << 63, u64::from(u32::MAX), (1 << 25) - 1, (1 << 15) - 1, 2046, 2045, 63, 15, 9]

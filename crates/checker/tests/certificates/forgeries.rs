@@ -9,7 +9,7 @@ const WHITE: u64 = 1;
 
 /// "This player has passed on the empty board."
 fn passed(colour: u64) -> Fact {
-    Fact { scope: 3, colour: 1 + colour, index: 0, position: [0, 0], to: [0, 0] }
+    Fact { scope: 1, colour: 1 + colour, index: 0, position: [0, 0], to: [0, 0] }
 }
 
 fn lemma(kind: u64, to_move: u64, passes: u64, tallies: &[(i64, i64)], grounds: Grounds) -> Lemma {

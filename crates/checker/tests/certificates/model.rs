@@ -67,15 +67,13 @@ pub enum Grounds {
 /// What a memory has beside tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct More {
-    /// 1 passed, 2 must pass, 4 and 8 boards passed last by Black and White.
+    /// 1 passed, 2 words follow.
     pub flags: u64,
     pub handicap: u64,
     pub balance: i64,
     pub held: [u64; 2],
     pub net_passes: [i64; 3],
-    /// Those that the flags announce.
-    pub last_passed: Vec<[u64; 2]>,
-    /// If flag 16 is set: slot, owner, place and type, then black and white stones.
+    /// If flag 2 is set: slot, owner, place and type, then black and white stones.
     pub words: Vec<[u64; 6]>,
 }
 
@@ -162,18 +160,12 @@ impl Lemma {
         let to_move = Colour::BOTH[self.to_move() as usize];
         let node = Node { passes: (self.flags >> 1 & 3) as u8, ban, ..Node::new(position, to_move) };
         let more = self.more.clone().unwrap_or_default();
-        let mut boards = more.last_passed.iter().copied().map(stones);
         node.carrying(|memory| {
             *memory = memory.with_tallies(tallies);
             memory.set_flag(Slot::PASSED, more.flags & 1 != 0);
-            memory.set_flag(Slot::MUST_PASS, more.flags & 2 != 0);
             memory.set(Slot::HANDICAP, Word::Number(more.handicap as i32));
             memory.set(Slot::BALANCE, Word::Balance(more.balance as i32));
-            for (player, flag) in Colour::BOTH.into_iter().zip([4, 8]) {
-                if more.flags & flag != 0 {
-                    let board = Word::Board(boards.next().expect("a flag has its board"));
-                    memory.set(Slot::LAST_PASSED.of(player), board);
-                }
+            for player in Colour::BOTH {
                 let held = more.held[player as usize] as i32;
                 memory.set(Slot::HELD.of(player), Word::Number(held));
             }
@@ -363,11 +355,7 @@ impl Certificate {
                 put("balance", zigzag(more.balance));
                 more.held.iter().for_each(|held| put("held", *held));
                 more.net_passes.iter().for_each(|passes| put("net passes", zigzag(*passes)));
-                for [black, white] in &more.last_passed {
-                    put("last passed", *black);
-                    put("last passed", *white);
-                }
-                if more.flags & 16 != 0 {
+                if more.flags & 2 != 0 {
                     put("words", more.words.len() as u64);
                     more.words.iter().flatten().for_each(|number| put("word", *number));
                 }

@@ -37,12 +37,7 @@ impl Reader {
             balance: self.signed(),
             held: [self.number(), self.number()],
             net_passes: [self.signed(), self.signed(), self.signed()],
-            last_passed: [4, 8]
-                .into_iter()
-                .filter(|flag| flags & flag != 0)
-                .map(|_| [self.number(), self.number()])
-                .collect(),
-            words: match flags & 16 {
+            words: match flags & 2 {
                 0 => Vec::new(),
                 _ => self.many(|reader| std::array::from_fn(|_| reader.number())),
             },

@@ -47,7 +47,7 @@ impl BuiltIn {
 
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
-const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL }.ending(
+const KEE_2007: Traits = USUAL.ending(
     "both players pass consecutively the same situation: the same board, which the opponent passed last",
 );
 const KEE_MARCH: Traits = ON_REQUEST.ending("a player passes in a position in which he has passed before, and no play since has answered a single pass");

@@ -98,8 +98,6 @@ pub(crate) struct TextRule {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
     pub on_request: bool,
-    /// What is kept has the slot of [`Slot::LAST_PASSED`].
-    pub keeps_last_passed: bool,
     /// The sentence of a rule as results have published it, where another is derived from the text.
     pub published: Option<&'static str>,
     /// The same of how games end.
@@ -108,7 +106,7 @@ pub(crate) struct Traits {
 
 impl Traits {
     pub(crate) const USUAL: Traits =
-        Traits { on_request: false, keeps_last_passed: false, published: None, published_end: None };
+        Traits { on_request: false, published: None, published_end: None };
 
     /// The same, with the sentence that results have published.
     pub(crate) const fn published(self, sentence: &'static str) -> Traits {
@@ -273,7 +271,7 @@ impl TextRule {
     /// A reading of a text that comes with this library.
     pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
         let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
-        match text.and_then(|text| RuleText::new(&text.reading(chosen), source, traits)) {
+        match text.and_then(|text| RuleText::new(&text.reading(chosen), source)) {
             Ok(text) => TextRule::new(text, leaked(source.to_owned()), traits, 0),
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
@@ -305,7 +303,7 @@ impl RuleText {
         let text = &*with_usual_lines(text);
         let readings = readings(text)?;
         built_in(text, &readings)?;
-        let read = readings.iter().map(|reading| RuleText::new(reading, text, Traits::USUAL));
+        let read = readings.iter().map(|reading| RuleText::new(reading, text));
         read.collect::<Result<_, TextError>>().map_err(|error| Error::Text(Box::new(error)))
     }
 
@@ -321,7 +319,7 @@ impl RuleText {
             || Ko::all().flat_map(Ko::readings).any(|ko| ko.name() == self.name)
     }
 
-    fn new(text: &Text, source: &str, traits: Traits) -> Result<RuleText, TextError> {
+    fn new(text: &Text, source: &str) -> Result<RuleText, TextError> {
         let fault = |fault: Fault| TextError::new(source, fault);
         let program = check::program(text).map_err(fault)?;
         let endless = is_without_history(&program);
@@ -354,7 +352,6 @@ impl RuleText {
             }
         }
         let slots = (0..program.kept.len() as u8).map(Slot::own);
-        let slots = slots.map(|slot| if traits.keeps_last_passed { Slot::LAST_PASSED } else { slot });
         let compiled = Compiled::new(&program, end, slots.collect());
         Ok(RuleText {
             name: text.name.clone(),
@@ -450,7 +447,7 @@ impl KoRule for TextRule {
     }
 
     fn has_words(&self) -> bool {
-        !self.rule.program.kept.is_empty() && !self.traits.keeps_last_passed
+        !self.rule.program.kept.is_empty()
     }
 
     fn combines_scores(&self) -> bool {
@@ -569,7 +566,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         return Err(fault(TextError::new(source, Fault { span: syntax::Span::default(), message })));
     }
     let family = known.len() + 1;
-    let read = texts.iter().map(|text| RuleText::new(text, source, Traits::USUAL));
+    let read = texts.iter().map(|text| RuleText::new(text, source));
     let read = read.collect::<Result<Vec<RuleText>, TextError>>().map_err(fault)?;
     let written = leaked(source.to_owned());
     let rules = read.into_iter().map(|text| TextRule::new(text, written, Traits::USUAL, family));
