@@ -358,7 +358,8 @@ impl Known {
             return (!self.program.stuck_loses && self.passes + 1 >= usize::from(self.players), Vec::new());
         };
         let (event, mut shown) = (&Event::of(made, self.players), Vec::new());
-        let ends = self.holds(end, event, &mut shown);
+        let others = usize::from(self.players) - 1;
+        let ends = self.holds_after(end, event, [self.passes, others], &mut shown);
         (ends, shown)
     }
 

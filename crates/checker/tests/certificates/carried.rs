@@ -200,9 +200,8 @@ fn numbers_have_bounds() {
     assert_eq!(refused(|more| more.held[1] = 1 << 15), (0, "32768 is no number of prisoners".to_owned()));
     assert_eq!(refused(|more| more.net_passes[2] = -1024), (0, "-1024 is no number of passes".to_owned()));
     let kept = load("kee-2007-1x3");
-    let refused = |words: &[[u64; 6]]| {
-        fault(&with(&kept, 0, |more| (more.flags, more.words) = (2, words.to_vec())))
-    };
+    let refused =
+        |words: &[[u64; 6]]| fault(&with(&kept, 0, |more| (more.flags, more.words) = (2, words.to_vec())));
     let word = [128, 1, 0, 4, 1, 0];
     assert_eq!(refused(&[[128, 1, 0, 4, 1, 1]]), (0, "its position is none of 1x3".to_owned()));
     assert_eq!(refused(&[[128, 1, 0, 3, 1, 0]]), (0, "a word of its memory is no board".to_owned()));
@@ -216,8 +215,7 @@ fn absurd_numbers_are_harmless() {
     for (name, certificate) in fixtures().filter(|(_, certificate)| certificate.lemmas.len() < 60) {
         let header = certificate.header.text();
         let tokens = certificate.tokens();
-        let carried =
-            ["flags", "memory flags", "handicap", "balance", "held", "net passes", "word", "index"];
+        let carried = ["flags", "memory flags", "handicap", "balance", "held", "net passes", "word", "index"];
         for place in (0..tokens.len()).filter(|place| carried.contains(&tokens[*place].field)) {
             for absurd in
                 [u64::MAX, 1 << 63, u64::from(u32::MAX), (1 << 25) - 1, (1 << 15) - 1, 2046, 2045, 63, 15, 9]

@@ -105,8 +105,7 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits =
-        Traits { on_request: false, published: None, published_end: None };
+    pub(crate) const USUAL: Traits = Traits { on_request: false, published: None, published_end: None };
 
     /// The same, with the sentence that results have published.
     pub(crate) const fn published(self, sentence: &'static str) -> Traits {

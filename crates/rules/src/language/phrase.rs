@@ -17,6 +17,8 @@ pub(super) struct Called {
     /// Its positions in order, as nouns; nothing where there is none.
     pub places: Vec<Option<String>>,
     pub point: String,
+    /// Its frame.
+    pub frame: Option<String>,
 }
 
 /// By what facts of a name become true on one event. What the event itself decides is put in.
@@ -240,7 +242,14 @@ impl Program {
     pub(super) fn fact(&self, name: usize, called: &Called) -> Option<String> {
         let mut lines = self.lines(name);
         if lines.iter().any(|line| line.arguments.iter().any(|term| matches!(term, Argument::Frame { .. }))) {
-            return None;
+            let frame = called.frame.as_ref()?;
+            let played = [Argument::Player(Who::Mover), Argument::Frame { after: false }, Argument::Point];
+            let [Line { event: Event::Play, arguments, each: None, when: None }] = &lines[..] else {
+                return None;
+            };
+            let ever = *arguments == played && self.losses(name).is_empty();
+            return ever
+                .then(|| format!("{} has played on {} before with {frame}", called.player, called.point));
         }
         // What is said of both players at once is said of nobody.
         let of_both = are_of_both(&lines);
@@ -518,6 +527,11 @@ impl Rule {
                 .map(|place| place.as_ref().map(|place| format!("the position {place}")))
                 .collect(),
             point: point.clone(),
+            frame: frame.then(|| {
+                let stones = Position { black: fact.position.black - kos, white: fact.position.white - kos };
+                let kos = if kos.is_empty() { "no kos".to_owned() } else { format!("kos on {}", named(kos)) };
+                format!("{kos} and {} off them", stones.text(board))
+            }),
         };
         program.fact(name, &called).unwrap_or_else(|| {
             let mut places = places.into_iter();
@@ -525,11 +539,7 @@ impl Rule {
             let terms = terms.map(|argument| match argument {
                 Argument::Player(_) => called.player.clone(),
                 Argument::Point => point.clone(),
-                Argument::Frame { .. } => {
-                    let stones =
-                        Position { black: fact.position.black - kos, white: fact.position.white - kos };
-                    format!("kos [{}] and {} off them", named(kos), stones.text(board))
-                }
+                Argument::Frame { .. } => called.frame.clone().unwrap_or_default(),
                 Argument::Place(_) => places.next().flatten().unwrap_or_else(|| "nothing".to_owned()),
             });
             let terms = terms.collect::<Vec<String>>().join(", ");

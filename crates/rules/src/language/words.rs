@@ -36,7 +36,9 @@ impl Program {
         }
         let [player, opponent] = players.map(str::to_owned);
         let places = fact.places.iter().map(|(place, _)| self.place(*place, of)).collect();
-        self.fact(fact.name, &Called { player, opponent, places, point: "the point".to_owned() })
+        let same = || "the same kos and the same stones off them".to_owned();
+        let frame = (fact.frame == Some(false)).then(same);
+        self.fact(fact.name, &Called { player, opponent, places, point: "the point".to_owned(), frame })
     }
 
     /// A condition in words that cannot be taken in two ways, if there are some.
@@ -226,7 +228,13 @@ impl Program {
             _ => None,
         };
         let all = self.alternatives(parts, Of::Pass);
-        let words = all.iter().map(|one| match said(one.part) {
+        // Who makes the third pass in a row has passed here before: it goes without saying.
+        let again = |part: &Formula| matches!(part, Formula::Fact(_)) && said(part).is_some();
+        let implied = parts.iter().any(again);
+        let tells = |part: &Formula| {
+            !implied || !matches!(part, Formula::Passes { exactly: false, count } if *count >= 2)
+        };
+        let words = all.iter().filter(|one| tells(one.part)).map(|one| match said(one.part) {
             Some(words) => words,
             None => format!("a player passes when {}", one.words),
         });

@@ -110,35 +110,14 @@ impl Record {
             let (player, made, _) = self.moves[number - 1];
             (player, made) == (play.colour, Move::Play(play.point))
         };
-        let kos = self.kos(suicide, play.before);
+        let kos = |position| kos(&self.board, suicide, position);
+        let now = kos(play.before);
         let alike = |number: usize| {
             let position = self.position(number - 1);
-            let outside = |colour| (position.stones(colour) - kos, play.before.stones(colour) - kos);
-            self.kos(suicide, position) == kos
-                && Colour::BOTH.map(outside).into_iter().all(|(then, now)| then == now)
+            let outside = |colour| (position.stones(colour) - now, play.before.stones(colour) - now);
+            kos(position) == now && Colour::BOTH.map(outside).into_iter().all(|(then, now)| then == now)
         };
         self.prohibited("basic", play.after) || self.numbers().filter(played).any(alike)
-    }
-
-    /// The points of all kos: "two board points are a ko if on them a move of one player followed by a
-    /// move of the other player repeats the configuration of stones".
-    fn kos(&self, suicide: Suicide, position: Position) -> PointSet {
-        let made = |position: Position, player, point| {
-            let play = position.play(&self.board, player, point)?;
-            suicide.allows(play.suicide.len()).then_some(play.after)
-        };
-        let mut kos = PointSet::EMPTY;
-        for one in self.board.all() {
-            for other in self.board.all() {
-                for player in Colour::BOTH {
-                    let after = made(position, player, one).and_then(|after| made(after, !player, other));
-                    if after == Some(position) {
-                        kos |= one.bit() | other.bit();
-                    }
-                }
-            }
-        }
-        kos
     }
 
     /// No play on a point that anybody has played on since the position on the board first stood; no
@@ -487,4 +466,25 @@ impl Record {
             count => Score::fraction(sum.numerator(), sum.denominator() * count),
         }
     }
+}
+
+/// The points of all kos: "two board points are a ko if on them a move of one player followed by a move of
+/// the other player repeats the configuration of stones".
+pub fn kos(board: &Board, suicide: Suicide, position: Position) -> PointSet {
+    let made = |position: Position, player, point| {
+        let play = position.play(board, player, point)?;
+        suicide.allows(play.suicide.len()).then_some(play.after)
+    };
+    let mut kos = PointSet::EMPTY;
+    for one in board.all() {
+        for other in board.all() {
+            for player in Colour::BOTH {
+                let after = made(position, player, one).and_then(|after| made(after, !player, other));
+                if after == Some(position) {
+                    kos |= one.bit() | other.bit();
+                }
+            }
+        }
+    }
+    kos
 }
