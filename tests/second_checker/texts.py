@@ -51,7 +51,7 @@ remember stood(after) on start, play, pass
 remember passed(mover, before) on pass
 forget stood on pass
 forbid play if stood(after)
-end pass if passed(mover, before)
+end pass if passes >= 2 or passed(mover, before)
 count before on pass if passes = 1
 score mean
 
@@ -60,7 +60,7 @@ remember stood(after) on start, play, pass
 remember passed(mover, before) on pass
 forget stood on pass
 forbid play if stood(after)
-end pass if passed(mover, before)
+end pass if passes >= 2 or passed(mover, before)
 count before on pass if passes = 1
 score sum
 
@@ -90,7 +90,7 @@ remember stood(next, after) on start, play, pass
 remember passed(mover, before) on pass
 forget stood(mover) on pass
 forbid play if stood(mover, after)
-end pass if passed(mover, before)
+end pass if passes >= 2 or passed(mover, before)
 count before on pass if passes = 1
 score mean
 
@@ -100,7 +100,7 @@ remember stood(next, after) on start, play, pass
 remember passed(mover, before) on pass
 forget stood(mover) on pass
 forbid play if stood(mover, after)
-end pass if passed(mover, before)
+end pass if passes >= 2 or passed(mover, before)
 count before on pass if passes = 1
 score sum
 
