@@ -465,6 +465,7 @@ class Text:
             self.scopes[name] = first, by_player, distances
             first += 1 + by_player << len(places)
         must(first < 32, "the ko rule has too many facts")
+        self.always_scope = first
         self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
         self.arriving = self.arriving_facts(self.counts_passes)[: 1 if self.always else 2]
 

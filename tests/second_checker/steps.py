@@ -13,9 +13,8 @@ class Game(Rules):
 
     @cached_property
     def scopes(self):
-        """The scopes of the facts that moves from the empty board insert."""
-        empty = Node((0, 0), BLACK, 0, 0, NOTHING)
-        return tuple(sorted({said[0] for step in self.steps(empty) for said in step.inserts}))
+        """The scopes of all facts that the text names."""
+        return range(self.text.always_scope) if self.text else ()
 
     def steps(self, node):
         if node.memory.handicap:

@@ -297,14 +297,9 @@ impl Game {
             && !rules.ikeda()
     }
 
-    /// The scopes of the facts that moves insert.
+    /// The scopes of the facts that a text names; those of the start alone, too.
     pub fn scopes(&self) -> Vec<Scope> {
-        let steps = self.steps(&Node::new(Position::EMPTY, Colour::Black));
-        let mut scopes: Vec<Scope> =
-            steps.iter().flat_map(|step| &step.inserts).map(|fact| fact.scope).collect();
-        scopes.sort_unstable();
-        scopes.dedup();
-        scopes
+        (0..self.rules.ko().scopes()).map(Scope).collect()
     }
 
     /// A node with Black and White exchanged.

@@ -247,6 +247,11 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         None
     }
 
+    /// How many scopes the facts that its text names have.
+    fn scopes(&self) -> u8 {
+        self.program().map_or(0, |program| program.always)
+    }
+
     /// Why games end, as its text shows it.
     fn why_it_ends(&self) -> &[String] {
         &[]

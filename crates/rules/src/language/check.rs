@@ -193,7 +193,7 @@ pub struct Program {
     /// Whether a fact has a frame.
     pub frames: bool,
     /// The scope after all: of the fact that always holds.
-    pub(super) always: u8,
+    pub(crate) always: u8,
 }
 
 /// There are no more scopes for buckets.

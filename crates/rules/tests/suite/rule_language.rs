@@ -598,6 +598,7 @@ fn what_is_asked_about_a_rule_is_found_in_its_text() {
     };
     assert_eq!(with(&|ko| ko.within_endless()), "ssk nssk fixed");
     assert_eq!(with(&|ko| ko.has_plain_facts()), "psk ssk nssk primitive");
+    assert_eq!(with(&|ko| ko.bans_what_it_makes()), "psk spight ssk nssk fixed basic-fixed");
     assert_eq!(with(&|ko| ko.bans_retaking()), "basic basic-fixed basic-ko-rules configuration-rules");
     assert_eq!(with(&|ko| ko.endless()), "basic none");
     assert_eq!(with(&|ko| ko.has_no_history()), "basic none");
@@ -610,6 +611,18 @@ fn what_is_asked_about_a_rule_is_found_in_its_text() {
         "spight kee kee:sum kee:cycle kee:sum+cycle kee:passer kee:passer+sum kee:passer+cycle kee:passer+sum+cycle primitive kee-2007 kee-2020 kee-2020-03 kee-2020-03:free kee-2020-03:same kee-2020-03:free+same spight-2"
     );
     assert_eq!(with(&|ko| ko.most_steps() > 2), "");
+}
+
+/// A decided position rests on what no fact of any scope says: also not one that only the start remembers, and
+/// that no move from the empty board shows.
+#[test]
+fn what_the_start_alone_remembers_has_a_scope() {
+    let text = "rule first-or-made\nremember first(after) on start\nremember made(after) on play\nforbid play if made(after) or first(after)";
+    let ko = Ko::parse(text).unwrap();
+    assert!(ko.bans_what_it_makes());
+    let game = Game::new("2x3".parse().unwrap(), Ruleset::new(ko)).unwrap();
+    assert!(game.has_decided_positions());
+    assert_eq!(game.scopes().len(), 2);
 }
 
 /// A play can be forbidden here whatever came before, and by a fact that is not there.
