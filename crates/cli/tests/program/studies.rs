@@ -24,3 +24,11 @@ fn a_command_that_is_gone_says_what_takes_its_place() {
     let site = fault(&kosolver(directory.path(), &["site", "--out", "."]));
     assert!(site.starts_with("kosolver: site is gone: `python notebooks/site/make.py"), "{site}");
 }
+
+#[test]
+fn a_checker_that_is_not_compiled_is_refused_with_what_compiles_it() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("Spec.v"), "").expect("a file");
+    let text = fault(&kosolver(directory.path(), &["explore", "--port", "0", "--checker", "."]));
+    assert!(text.contains("checker.js cannot be read") && text.contains("`make -C verified web`"), "{text}");
+}
