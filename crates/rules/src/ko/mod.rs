@@ -47,9 +47,8 @@ impl BuiltIn {
 
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
-const KEE_2007: Traits = USUAL.ending(
-    "both players pass consecutively the same situation: the same board, which the opponent passed last",
-);
+const KEE_2007: Traits = USUAL
+    .ending("a player answers a pass with a pass, and his own pass before that was in the same position");
 const KEE_MARCH: Traits = ON_REQUEST.ending("a player passes in a position in which he has passed before, and no play since has answered a single pass");
 
 static KEE: [BuiltIn; 8] = {
@@ -91,16 +90,16 @@ static REGISTRY: [Readings; 17] = [
     Readings::Text(BuiltIn::new("fixed", include_str!("../../rules/fixed.ko"), USUAL)),
     Readings::Text(BuiltIn::new("basic-fixed", include_str!("../../rules/basic-fixed.ko"), USUAL.published("A play is prohibited if simple ko or fixed ko prohibits it."))),
     Readings::Text(BuiltIn::new("primitive", include_str!("../../rules/primitive.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007.published("A play is prohibited if the opponent has had before, to play, T together with the same board last passed by the player."))),
+    Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007.published("A play is prohibited if the opponent has been to move in T before, and the player's latest pass was then in the same position as it is now (or he had not passed then, and has not passed now)."))),
     Readings::Text(BuiltIn::new(
         "kee-2020",
         include_str!("../../rules/kee-2020.ko"),
-        USUAL.published("A pass initialises the board for the next player. A play is prohibited if T has appeared before and no other board has been initialised since, or if the board has just been initialised for the player and had been before.").ending("both players pass consecutively on the same board, initialised for each of them"),
+        USUAL.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included, or if the opponent has just passed, and had passed to the player in this position before.").ending("three consecutive passes"),
     )),
     Readings::Text(BuiltIn::new(
         "basic-ko-rules",
         include_str!("../../rules/basic-ko-rules.ko"),
-        ON_REQUEST.published("Two points are a ko if a play on one followed by the opponent's play on the other repeats the position. A play is prohibited if simple ko prohibits it, or if the player has played on the point before from a position with the same set of all points of kos and the same stones off it."),
+        ON_REQUEST.published("Two points are a ko if a play on one followed by the opponent's play on the other repeats the position. A play is prohibited if simple ko prohibits it, or if the player has played on the point before, when the same points were in kos and the stones on all other points were the same."),
     )),
     Readings::Text(BuiltIn::new(
         "configuration-rules",

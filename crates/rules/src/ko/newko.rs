@@ -79,7 +79,7 @@ impl KoRule for NewKo {
     }
 
     fn sentence(&self) -> &'static str {
-        "A reconstruction as usual, since the text is lost. A play is prohibited if simple ko says so; if it is a ko stone move in the fighting ko of the last move; if it disturbs a disturbing ko again after the disturber has seen it come again; if, with the same stones off the same ko positions, the player has fought in that ko (the first ko stone of all is free) or become its disturber before; or, in no fighting ko, if he has played there from the same position before."
+        "A reconstruction, since the text is lost. A play is prohibited if simple ko says so; if it is a ko stone move in the fighting ko of the last move; if it disturbs a disturbing ko again after the disturber has seen it come again; if, with the same stones off the same ko positions, the player has fought in that ko (the first ko stone of all is free) or become its disturber before; or, in no fighting ko, if he has played there from the same position before."
     }
 
     fn source(&self) -> &'static str {
