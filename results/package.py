@@ -32,7 +32,6 @@ RESULT = {
 FIELDS = {
     "at_least": (SCORE, "The score that was asked for: does Black get so much?"),
     "automorphisms": (COUNT, "Symmetries of the graph."),
-    "begin_again": (COUNT, "Nodes after which a question was first begun again, if not as usual."),
     "best": (TEXT, "The first moves that keep the value, separated by spaces."),
     "board": (TEXT, "The board as text."),
     "bytes": (COUNT, "Size of the certificate, or of the tablebase."),
@@ -194,7 +193,7 @@ def graphs(file):
             solved = found if "result" in found else {"result": "unsolved"}
             certificate = found.get("certificate") or {}
             digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256", "release")}
-            searched = {key: found.get(key) for key in ("nodes", "begin_again", "guess")}
+            searched = {key: found.get(key) for key in ("nodes", "guess")}
             yield row | {"ko": found["ko"], **value(solved), **searched, **digest}
 
 

@@ -45,11 +45,11 @@ def games(texts):
 
 
 def certify(text):
-    scoring = "win-loss" if "stuck loses" in text.read_text() else "area"
+    rules = f"ko={text} scoring=win-loss" if "stuck loses" in text.read_text() else f"ko={text}"
     for board in ("1x3", "2x2"):
         path = text.with_suffix(f".{board}.kcert")
-        command = [PROGRAMS / "kosolver", "solve", board, "--ko", text, "--value-only", "--threads", "1", "--certificate", path]
-        run = subprocess.run([*command, *(["--scoring", scoring] if scoring != "area" else [])], capture_output=True, text=True)
+        command = [PROGRAMS / "kosolver", "solve", board, "--rules", rules, "--value-only", "--threads", "1", "--certificate", path]
+        run = subprocess.run(command, capture_output=True, text=True)
         assert run.returncode in (0, 2), (text, run.stderr)
         if run.returncode == 0:
             yield path

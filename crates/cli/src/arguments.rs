@@ -4,7 +4,6 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use kosolver_board::{Board, Shape, quoted};
 use kosolver_report::Format;
@@ -14,17 +13,6 @@ use kosolver_tablebase::Size;
 
 use crate::input;
 use crate::limits::{LEAST_MEMORY, allowed};
-
-#[derive(Debug, Args)]
-pub struct BeginAgainArguments {
-    /// Restart a question when the first thread has visited this many nodes for it: proof numbers are
-    /// forgotten, lemmas are kept. Each further restart comes after a fifth more nodes. It may help where a
-    /// search takes too long. Without --guess the neighbouring questions take turns with it. The answer does
-    /// not depend on it [default: 20000 under kee-2007; 1000000 for other games that never have a guide, such as those
-    /// on one row; for others 2500000 on up to 18 points, and never on larger boards]
-    #[arg(long, value_name = "NODES", value_parser = some_nodes)]
-    pub begin_again: Option<NonZeroU64>,
-}
 
 /// A list given as one argument.
 #[derive(Clone, Debug)]
@@ -144,6 +132,9 @@ pub fn threads() -> RangedI64ValueParser<u16> {
 pub fn some_nodes(text: &str) -> Result<NonZeroU64, String> {
     text.parse().map_err(|_| format!("{} is not a number of nodes: write 1 or more", quoted(text)))
 }
+
+/// How often the work of a search is saved in the long run.
+pub const SAVED: Duration = Duration::from_secs(120);
 
 /// How often something is done: a number of seconds, or one with a unit.
 pub fn interval(text: &str) -> Result<Duration, String> {

@@ -10,100 +10,65 @@ use kosolver_board::{Board, LONGEST_STREAM, Shape, open_plain};
 use kosolver_rules::{Game, Suicide};
 use kosolver_scout::{Error, Network, Scout};
 use kosolver_search::Guides;
-use kosolver_tablebase::{File, Hints, Probe, Progress, Size};
 
 use crate::arguments::some_nodes;
-use crate::{limits, output, tablebase};
+use crate::{limits, output};
 
 #[derive(Debug, Args)]
 pub struct GuideArguments {
-    /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
-    /// search from its first move on. It saves the time to make one. In a second --guide, a tablebase of
-    /// the board under basic may shorten a long search. Or a network that `kosolver guide learn` has
-    /// made: no tablebase is made then. Or the proof of a scout that `kosolver guide scout` has kept, with or
-    /// without a network. The answer does not depend on them
-    #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
+    /// What `kosolver guide` has made: a network, the proof of a scout, or both, each with its own --guide.
+    /// The answer does not depend on them
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub guide: Vec<PathBuf>,
-
-    /// Search without a guide. By default a search that takes long makes one
-    #[arg(long)]
-    pub no_guide: bool,
 
     /// Before each question a fast search without proof looks ahead for up to N nodes, and what it
     /// finds guides the search. On rectangles alone; best with a network as --guide
-    #[arg(long, value_name = "N", value_parser = some_nodes, conflicts_with = "no_guide")]
+    #[arg(long, value_name = "N", value_parser = some_nodes, hide_short_help = true)]
     pub scout: Option<NonZeroU64>,
 }
 
 /// The guides that were asked for. Each must serve all games, so that a command that names it can be
 /// repeated for each.
 pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
-    if arguments.no_guide {
-        return Ok(Guides::none());
-    }
-    let begins = |begins: fn(&[u8]) -> bool| arguments.guide.iter().find(|path| is(path, begins));
-    let learned = [begins(Network::begins), begins(Scout::begins_proof)];
-    if arguments.guide.len() > learned.iter().flatten().count()
-        && let Some(path) = learned.iter().flatten().next()
-    {
-        bail!(
-            "{}: networks and proofs of scouts guide alone: give at most one of each, and no tablebase",
-            output::named(path)
-        );
-    }
-    let [network, kept] = learned;
-    let network = network.map(|path| fitting_network(path, games.iter().map(setting))).transpose()?;
-    let kept = kept.map(|path| -> Result<Scout> {
-        let kept = read(path, Scout::read_proof)?;
-        check_fits(path, "a scout's proof", (kept.board(), kept.suicide()), games.iter().map(setting))?;
-        Ok(kept)
-    });
-    let kept = kept.transpose()?;
-    let nodes = arguments.scout.map(NonZeroU64::get);
-    if network.is_some() || kept.is_some() {
-        return Ok(Guides::learned(network, nodes, kept));
-    }
-    if nodes.is_some() {
-        if let Some(path) = arguments.guide.first() {
-            let fault = open_plain(path, LONGEST_STREAM).err();
-            let fault = fault.map_or(String::new(), |fault| format!(": {}: {fault}", output::named(path)));
-            bail!("--scout works with a network as --guide, or without a guide{fault}");
-        }
-        if let Some(game) = games.iter().find(|game| game.board().shape() != Shape::Grid) {
-            bail!("--scout works on rectangles such as 5x5, and not on {}", game.board());
-        }
-        return Ok(Guides::learned(None, nodes, None));
-    }
-    let mut hints: Vec<Hints> = Vec::new();
+    let (mut network, mut kept) = (None, None);
     for path in &arguments.guide {
-        let file = opened(path, games)?;
-        if hints.iter().any(|known| *known.game() == file.setting().game) {
-            bail!("{}: a guide of this board under this ko rule is given already", output::named(path));
+        let (settings, begin) = (games.iter().map(setting), beginning(path)?);
+        let again = if Scout::begins_proof(&begin) {
+            let proof = read(path, Scout::read_proof)?;
+            check_fits(path, "a scout's proof", (proof.board(), proof.suicide()), settings)?;
+            kept.replace(proof).is_some()
+        } else if !Network::begins(&begin) {
+            bail!(
+                "{}: `kosolver guide` makes guides, networks and proofs of scouts, and this is none",
+                output::named(path)
+            );
+        } else {
+            network.replace(fitting_network(path, settings)?).is_some()
+        };
+        if again {
+            bail!("{}: give at most one network and one proof of a scout as --guide", output::named(path));
         }
-        let read = Hints::load(&file, Size(limits::free_memory()), &Progress::default());
-        hints.push(read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))?);
     }
-    Ok(Guides::with_hints(hints))
-}
-
-impl GuideArguments {
-    /// Whether a network or a scout was asked for.
-    pub fn looks_ahead(&self) -> bool {
-        let learned = |path: &PathBuf| is(path, Network::begins) || is(path, Scout::begins_proof);
-        self.scout.is_some() || self.guide.iter().any(learned)
+    let nodes = arguments.scout.map(NonZeroU64::get);
+    if let (None, Some(_), Some(game)) =
+        (&network, nodes, games.iter().find(|game| game.board().shape() != Shape::Grid))
+    {
+        bail!("--scout works on rectangles such as 5x5, and not on {}", game.board());
     }
+    Ok(Guides::learned(network, nodes, kept))
 }
 
 fn setting(game: &Game) -> (&Board, Suicide) {
     (game.board(), game.rules().suicide())
 }
 
-/// Whether a file begins as one of some kind does.
-fn is(path: &Path, begins: fn(&[u8]) -> bool) -> bool {
+/// What a file begins with.
+fn beginning(path: &Path) -> Result<Vec<u8>> {
     let mut begin = Vec::new();
     let file = open_plain(path, LONGEST_STREAM);
     let read = file.and_then(|file| file.take(32).read_to_end(&mut begin));
-    read.is_ok() && begins(&begin)
+    read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))?;
+    Ok(begin)
 }
 
 /// The network in a file, which must be one of these boards with these suicide rules.
@@ -140,18 +105,4 @@ fn check_fits<'a>(
         );
     }
     Ok(())
-}
-
-fn opened(path: &Path, games: &[Game]) -> Result<File> {
-    let (name, file) = (output::named(path), tablebase::open(path)?);
-    let own = &file.setting().game;
-    if let Some(game) = games.iter().find(|game| !Guides::serves(own, game)) {
-        let [(board, rules), (asked, theirs)] = [own, game].map(|game| (game.board(), game.rules()));
-        if rules.suicide() != theirs.suicide() {
-            let [own, theirs] = [rules, theirs].map(|rules| rules.suicide());
-            bail!("{name} is a tablebase with suicide={own}, which guides no game with suicide={theirs}");
-        }
-        bail!("{name} is a tablebase of {board}, which does not guide {asked}");
-    }
-    Ok(file)
 }

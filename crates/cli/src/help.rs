@@ -1,6 +1,8 @@
 //! What helps look like: commands in groups, and three examples for each.
 
-use clap::{Command, CommandFactory};
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, Command, CommandFactory};
 use kosolver_report::fill;
 
 use crate::command::Cli;
@@ -11,9 +13,39 @@ const TEXT: &str = include_str!("../data/help.txt");
 /// Columns that a help takes.
 const WIDTH: u16 = 80;
 
+/// Shows the options that few people use, too.
+const ALL: &str = "help-all";
+
+/// The command line. A command with options that few people use shows them when it is asked for all.
+pub fn parser() -> Command {
+    with_all(Cli::command())
+}
+
+fn with_all(command: Command) -> Command {
+    let command = command.mut_subcommands(with_all);
+    if !command.get_arguments().any(Arg::is_hide_short_help_set) {
+        return command;
+    }
+    let help = |name: &'static str| Arg::new(name).long(name).action(ArgAction::HelpShort);
+    command
+        .disable_help_flag(true)
+        .arg(help("help").short('h').help("Print help"))
+        .arg(help(ALL).help("Print help with all options"))
+}
+
+/// The same with its helps: those of all options, if that is what these words ask for.
+pub fn asked(words: &[OsString]) -> Command {
+    let all = words.iter().any(|word| word.to_str() == Some("--help-all"));
+    if all { with_none_hidden(command()) } else { command() }
+}
+
+fn with_none_hidden(command: Command) -> Command {
+    command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(with_none_hidden)
+}
+
 /// The command line with its helps.
 pub fn command() -> Command {
-    let mut cli = Cli::command();
+    let mut cli = parser();
     for entry in TEXT.split("\n- ").skip(1) {
         let mut lines = entry.lines().take_while(|line| !line.is_empty());
         let path: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();

@@ -24,7 +24,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
@@ -43,7 +43,9 @@ pub fn check_memory(bytes: u64) -> Result<(), String> {
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let words: Vec<OsString> = std::iter::once("kosolver".into()).chain(arguments.iter().cloned()).collect();
     invocation::keep(program, arguments);
-    let code = match Cli::try_parse_from(&words).map_err(|error| with_help(error, words)) {
+    let matches = help::parser().try_get_matches_from(&words);
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let code = match parsed.map_err(|error| with_help(error, words)) {
         Ok(cli) => execute(&cli.command),
         Err(error) => refuse(error),
     };
@@ -82,7 +84,7 @@ fn execute(command: &Command) -> u8 {
 fn with_help(error: clap::Error, words: Vec<OsString>) -> clap::Error {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            help::command().try_get_matches_from(words).err().unwrap_or(error)
+            help::asked(&words).try_get_matches_from(words).err().unwrap_or(error)
         }
         _ => error,
     }
@@ -187,6 +189,19 @@ fn gone(given: &str) -> Option<String> {
 const GONE: &[(&str, &str)] = &[
     ("--scratch", "what a certificate rests on is found again in memory; --scout lets a search need less"),
     ("--decided", "a search always knows decided positions where the rules have them"),
+    ("--no-guide", "a search has no guide on boards of fewer than 18 points, and elsewhere only what pays"),
+    ("--begin-again", "a search begins its questions again by itself, as docs/search.md says"),
+    ("--resume", "--checkpoint goes on with its file if that is there"),
+    (
+        "--checkpoint-every",
+        "--checkpoint saves after a second, then ever more seldom, at last every two minutes",
+    ),
+    ("--scoring", "write it into the ruleset, as in --rules \"psk scoring=stones\""),
+    ("--end", "write it into the ruleset, as in --rules \"psk end=agreement\""),
+    ("--ikeda", "write it into the ruleset, as in --rules \"psk ikeda=yes\""),
+    ("--no-result", "write it into the ruleset, as in --rules \"basic no-result=1\""),
+    ("--handicap", "write it into the ruleset, as in --rules \"psk handicap=2\""),
+    ("--compensation", "write it into the ruleset, as in --rules \"psk handicap=2 compensation=K\""),
     ("--longest", "`kosolver ko` takes sides of at most 3 points, as docs/new-ko-rules.md says"),
     ("check", "`kosolver publish --check --out DIR` compares published results with recomputed ones"),
     ("costs", "`kosolver publish --only costs/3x3/psk --out DIR` counts what solving takes"),

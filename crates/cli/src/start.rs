@@ -12,17 +12,15 @@ use crate::ruleset::RulesArguments;
 /// A board, a ruleset and a start position.
 #[derive(Clone, Debug, Args)]
 pub struct GameArguments {
-    /// The board, up to 64 points: ROWSxCOLUMNS such as 3x3 or 1x9, cycle:N, complete:N, star:N,
-    /// torus:RxC, cylinder:RxC, graph6:TEXT, or a file with a graph (two adjacent points on each
-    /// line, or graph6)
+    /// The board, up to 64 points: ROWSxCOLUMNS such as 3x3, cycle:N, complete:N, star:N, torus:RxC,
+    /// cylinder:RxC, graph6:TEXT, or a file with a graph
     #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
     #[command(flatten)]
     pub rules: RulesArguments,
 
-    /// Start position: rows from the top with / between them, X black, O white, . empty. Nothing
-    /// was played before it [default: the empty board]
+    /// Start position: rows from the top with / between them, X black, O white, . empty
     #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     pub position: Option<String>,
 
@@ -31,7 +29,7 @@ pub struct GameArguments {
     pub to_play: Option<Colour>,
 
     /// Where the handicap stones stand, such as A1,B2. The game starts with them, White first
-    #[arg(long, value_name = "POINTS", conflicts_with_all = ["position", "to_play"])]
+    #[arg(long, value_name = "POINTS", conflicts_with_all = ["position", "to_play"], hide_short_help = true)]
     pub handicap_at: Option<String>,
 }
 
@@ -44,7 +42,7 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     let started = arguments.position.is_some() || arguments.to_play.is_some();
     if started && placed.is_none() && rules.handicap() > 0 {
         bail!(
-            "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
+            "handicap stones of a ruleset cannot be used with --position or --to-play: Black places them on the empty board, and then White moves; use --handicap-at for stones that stand already"
         );
     }
     let game = Game::new(arguments.board, rules)?;

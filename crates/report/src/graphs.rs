@@ -1,7 +1,5 @@
 //! Every small connected graph as a board, solved: the records, and what stands out in them.
 
-use std::num::NonZeroU64;
-
 use kosolver_board::Board;
 use kosolver_rules::Score;
 use serde::{Deserialize, Serialize};
@@ -79,9 +77,6 @@ pub struct SolvedGraph {
     /// Its value.
     #[serde(flatten)]
     pub value: ValueRecord,
-    /// After how many nodes its questions were first begun again, if not as usual.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub begin_again: Option<NonZeroU64>,
     /// The score that was asked for first, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guess: Option<Score>,

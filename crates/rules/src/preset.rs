@@ -4,7 +4,7 @@ use kosolver_board::without_mark;
 
 #[cfg(feature = "katago")]
 use crate::katago;
-use crate::ruleset::parse;
+use crate::ruleset::{overridden, parse};
 use crate::{Error, Ko, Ruleset, error, language};
 
 /// A ruleset that an organisation, a server or an author has published, as far as it bears on the
@@ -66,7 +66,7 @@ impl Ruleset {
     /// The ruleset that a user names: a [preset](Preset), rules as KataGo writes them in JSON or
     /// names them (with the feature `katago`), or the text of a ruleset. Where a name has several meanings, the
     /// first of these holds. Names of presets and of KataGo may be in capital or small letters, and their words joined
-    /// in any way.
+    /// in any way. Fields after a name take the place of its own, as in `aga scoring=area`.
     ///
     /// The text of a [ko rule of one's own](Ko::parse) can stand in place of its name, after the fields: in lines
     /// of its own, or in the same line with `;` between statements. [`Ruleset::in_full`] writes it so.
@@ -85,7 +85,16 @@ impl Ruleset {
         if let Some(rules) = of_katago(text) {
             return rules.map_err(|error| meant(error, text));
         }
-        if text.contains('=') || text.contains(char::is_whitespace) {
+        let fields = text.split_whitespace().find(|word| word.contains('='));
+        if let Some((name, fields)) = fields.and_then(|field| text.split_at_checked(text.find(field)?)) {
+            let name = name.trim();
+            // Of what is a name of both, the ko rule is meant.
+            return match name.is_empty() || name.parse::<Ko>().is_ok() || Ruleset::is_spelled_out(name) {
+                true => parse(text),
+                false => Ruleset::named(name).and_then(|rules| overridden(rules, fields)),
+            };
+        }
+        if text.contains(char::is_whitespace) {
             return parse(text);
         }
         let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);

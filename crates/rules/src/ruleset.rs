@@ -491,6 +491,21 @@ pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
 
 /// The same, with what is meant by the name of a ko rule.
 fn parse_with(text: &str, ko_rule: &dyn Fn(&str) -> Result<Ko, Error>) -> Result<Ruleset, Error> {
+    let fields = fields(text)?;
+    let missing = || Error::NoKo(text.to_owned());
+    let ko = ko_rule(fields.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1)?;
+    with_fields(Ruleset::with(ko), &fields)
+}
+
+/// A ruleset with these fields in place of its own.
+pub(crate) fn overridden(rules: Ruleset, text: &str) -> Result<Ruleset, Error> {
+    let fields = fields(text)?;
+    let ko = fields.iter().find(|(field, _)| *field == "ko").map(|(_, ko)| ko.parse()).transpose()?;
+    with_fields(ko.map_or(rules.but(), |ko| rules.but().ko(ko)), &fields)
+}
+
+/// The fields of a text, each with its value; the ko rule may come without a name.
+fn fields(text: &str) -> Result<Vec<(&str, &str)>, Error> {
     if text.contains(',') && text.contains('=') {
         return Err(Error::Comma(text.to_owned()));
     }
@@ -506,11 +521,12 @@ fn parse_with(text: &str, ko_rule: &dyn Fn(&str) -> Result<Ko, Error>) -> Result
         }
         given.push((field, value));
     }
-    let missing = || Error::NoKo(text.to_owned());
-    let ko = ko_rule(given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1)?;
-    let mut rules = Ruleset::with(ko);
+    Ok(given)
+}
+
+fn with_fields(mut rules: RulesetBuilder, fields: &[(&str, &str)]) -> Result<Ruleset, Error> {
     let mut win_loss = None;
-    for (field, value) in given {
+    for &(field, value) in fields {
         rules = match field {
             "ko" => rules,
             "suicide" => rules.suicide(value.parse()?),

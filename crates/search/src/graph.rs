@@ -9,10 +9,12 @@ mod positions;
 mod stabilisers;
 mod symmetry;
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use kosolver_board::{Colour, Point, Position, Settled};
 use kosolver_rules::{Ban, Game, Memory, Move, Node, Predicate, Scope, Score, Then};
+use kosolver_scout::State;
+use kosolver_tablebase::Hints;
 
 use smallvec::SmallVec;
 
@@ -21,7 +23,7 @@ use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
 use crate::decided::DecidedPositions;
-use crate::guide::{Guide, Probes, View, is_wide};
+use crate::guide::{Guide, QuestionGuide, TableGuide, is_wide};
 use crate::lemma::{Coarse, Pattern};
 
 pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
@@ -132,7 +134,7 @@ pub(crate) struct Graph {
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/search.md).
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
-    pub probes: Option<Probes>,
+    pub guide: Option<Guide>,
     /// Whether nodes are made as soon as a move leads to them, in the order of the moves. With pulls they
     /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
     /// certificates have facts in the order of their numbers.
@@ -163,7 +165,7 @@ impl Graph {
             words: Words::new(MOST_CHUNKS, threads),
             loose: Words::new(LOOSE, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
-            probes: None,
+            guide: None,
             eager: game.rules().ko().pulls(),
             decided,
             budget,
@@ -413,15 +415,22 @@ impl Graph {
     /// `None` if it does not know, or if there is no guide.
     #[inline]
     pub(crate) fn guided(&self, face: Face, ban: impl Fn() -> Ban, goal: i32) -> Option<[u32; 2]> {
-        let Face { mover, passed, position, area, .. } = face;
-        let view = View { position, area: i32::from(area), mover, passed };
-        self.probes.as_ref()?.numbers(view, || self.positions.get(position), ban, goal, &self.budget)
+        let position = || self.positions.get(face.position);
+        match self.guide.as_ref()? {
+            Guide::Table(table) => table.numbers(face, position, goal, &self.budget),
+            Guide::Question(guide) => {
+                let Face { mover, passed, .. } = face;
+                guide.numbers(goal, || State { position: position(), mover, passed, ban: ban() })
+            }
+        }
     }
 
     /// What basic ko would prohibit after an edge of a node that leads to a position, in its frame, as far as the
     /// guide looks at it. The rule of the game does not matter.
     pub(crate) fn ban(&self, node: NodeNumber, edge: &Edge, position: u32) -> Ban {
-        let Some(passes_lift) = self.probes.as_ref().and_then(Probes::passes_lift) else { return Ban::None };
+        let Some(passes_lift) = self.question_guide().and_then(QuestionGuide::passes_lift) else {
+            return Ban::None;
+        };
         let Face { mover, position: before, empty, passed, .. } = self.face(self.record(node));
         match edge.made {
             _ if passed && passes_lift => Ban::None,
@@ -439,10 +448,10 @@ impl Graph {
     /// The move of a node to look at first at a goal, in the node's frame, if a guide knows of one.
     #[inline]
     pub(crate) fn first(&self, record: &NodeRecord, ban: Ban, goal: i32, first_time: bool) -> Option<Point> {
-        let probes = self.probes.as_ref()?;
-        let Face { mover, passed, position, area, .. } = self.face(record);
-        let view = View { position, area: i32::from(area), mover, passed };
-        probes.first(view, || self.positions.get(position), ban, goal, first_time)
+        let guide = self.question_guide()?;
+        let Face { mover, passed, position, .. } = self.face(record);
+        let state = || State { position: self.positions.get(position), mover, passed, ban };
+        guide.first(goal, state, first_time)
     }
 
     /// The patterns of the lemma that a player wins a node by what he has for good, in its own frame, and whether
@@ -480,22 +489,15 @@ impl Graph {
         read(&record[FACE]) & SPECIAL != 0
     }
 
-    /// Takes a guide.
-    pub(crate) fn set_guide(&mut self, guide: Guide) {
-        if let Some(before) = self.probes.take() {
-            self.budget.give_back(before.bytes());
-        }
-        let most = self.facts.most_positions();
-        self.probes = Some(Probes::new(guide, *self.game.board(), most, self.budget.threads()));
+    /// What guides the search of a question alone.
+    fn question_guide(&self) -> Option<&QuestionGuide> {
+        if let Guide::Question(guide) = self.guide.as_ref()? { Some(guide) } else { None }
     }
 
-    /// Is guided by what players cannot lose from now on, and tells whether it was not before.
-    pub(crate) fn set_life_guide(&mut self) -> bool {
-        let new = self.probes.is_none();
-        if new {
-            self.set_guide(Guide::Life);
-        }
-        new
+    /// Takes a table as its guide.
+    pub(crate) fn set_table_guide(&mut self, hints: Arc<Hints>) {
+        let table = TableGuide::new(hints, self.facts.most_positions(), self.budget.threads());
+        self.guide = Some(Guide::Table(Box::new(table)));
     }
 
     /// The node that stands for all whose memories are comparable, and the memory.

@@ -24,7 +24,7 @@ pub(crate) struct ProofSearch {
     pub scale: Scale,
     questions: u64,
     /// Whether questions take turns when they are begun again, unless a guess says which to ask.
-    in_turns: bool,
+    pub in_turns: bool,
     /// Bounds on the values of starts, where they are known.
     pub bounds: Option<FreshBounds>,
     /// Where a long cycle can end the game without a result: the same game with that the worst, and
@@ -37,7 +37,7 @@ pub(crate) struct ProofSearch {
 impl ProofSearch {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<ProofSearch, Error> {
         let scale = Scale::of(&game);
-        let in_turns = resources.begin_again.is_some() || game.rules().ko().has_long_fights();
+        let in_turns = game.rules().ko().has_long_fights();
         let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
         let memory = if extremes { resources.memory / 3 } else { resources.memory };

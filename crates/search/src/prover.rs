@@ -45,7 +45,7 @@ const ALONE: u64 = 1 << 8;
 
 /// Nodes of the first thread after which a question of a game without guides is begun again with
 /// fresh proof numbers; and each time a fifth more (docs/search.md, "Beginning again").
-const STRETCH: u64 = 1_000_000;
+const STRETCH: u64 = 100_000;
 
 /// The same for games with guides. First guesses are better there, so it comes later.
 const GUIDED_STRETCH: u64 = 2_500_000;
@@ -119,7 +119,7 @@ impl Prover {
         let allowance = Arc::new(Allowance::of(&game));
         let mut prover = Prover {
             thresholds: Thresholds::default(),
-            stretch: resources.begin_again.or_else(|| stretch(&game)),
+            stretch: stretch(&game),
             tables: Tables::new(game, group, &shares),
             hands: Vec::new(),
             start,

@@ -1,6 +1,5 @@
 //! What can be asked for.
 
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,7 +23,6 @@ pub struct Resources {
     pub(crate) threads: usize,
     pub(crate) memory: u64,
     pub(crate) nodes: Option<u64>,
-    pub(crate) begin_again: Option<u64>,
     pub(crate) time: Option<Duration>,
     pub(crate) checkpoint: Option<PathBuf>,
     pub(crate) interval: Duration,
@@ -76,21 +74,12 @@ impl Resources {
         Resources { nodes, threads, ..self }
     }
 
-    /// Beginning each question again, the first time after so many nodes of the first thread and then after
-    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. If a request has no guess,
-    /// the questions next to it take turns with it. `None` for the usual number of nodes, which depends on
-    /// the game (docs/search.md, "Beginning again").
-    pub fn with_begin_again(self, nodes: Option<NonZeroU64>) -> Resources {
-        Resources { begin_again: nodes.map(NonZeroU64::get), ..self }
-    }
-
     /// With so much time for each call; `None` for no limit.
     pub fn with_time(self, time: Option<Duration>) -> Resources {
         Resources { time, ..self }
     }
 
-    /// With these guides. By default a search makes one where it pays; with clones of the same guides
-    /// several searches share them.
+    /// With these guides. By default a search makes one where it pays.
     pub fn with_guides(self, guides: Guides) -> Resources {
         Resources { guides, ..self }
     }
@@ -99,8 +88,8 @@ impl Resources {
     /// call.
     pub(crate) fn have_tables_of(&self, other: &Resources) -> bool {
         let tables = |resources: &Resources| {
-            let Resources { threads, memory, begin_again, guides, .. } = resources.clone();
-            (threads, memory, begin_again, guides)
+            let Resources { threads, memory, guides, .. } = resources.clone();
+            (threads, memory, guides)
         };
         tables(self) == tables(other)
     }
@@ -110,9 +99,9 @@ impl Resources {
         self.checkpoint.as_deref()
     }
 
-    /// With a file in which a proof search saves what it has found, now and then and when it is
-    /// interrupted. The interval is longer if saving takes more than a twentieth of the time. With
-    /// `resume` the search goes on from that file.
+    /// With a file in which a proof search saves what it has found: first after a second, then each time after twice as
+    /// long until that is this interval, and when it is interrupted. The interval is longer if saving takes more than a
+    /// twentieth of the time. With `resume` the search goes on from that file.
     pub fn with_checkpoint(self, path: PathBuf, interval: Duration, resume: bool) -> Resources {
         Resources { checkpoint: Some(path), interval, resume, ..self }
     }
@@ -125,7 +114,6 @@ impl Default for Resources {
             threads: 1,
             memory: u64::MAX,
             nodes: None,
-            begin_again: None,
             time: None,
             checkpoint: None,
             interval: Duration::from_secs(120),

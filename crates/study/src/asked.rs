@@ -114,9 +114,6 @@ pub struct Options {
     /// After how many nodes the search is given up. A cell that is solved does not depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// After how many nodes a question is first begun again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub begin_again: Option<NonZeroU64>,
     /// The names of the files of guides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guide: Vec<String>,
@@ -126,9 +123,9 @@ pub struct Options {
     /// The memory in MiB, if the tables were full: what was forgotten, and so the certificate, depends on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// Whether what the certificate rests on was in a file, as in release 0.3.0.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub scratch: bool,
+    /// What else was said to the release that has made the cell, in options that this one does not have.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub earlier: String,
 }
 
 impl Options {
@@ -144,7 +141,7 @@ impl Options {
 
     /// As a shell reads them.
     fn in_words(&self) -> String {
-        let Options { value_only, guess, begin_again, guide, scout, memory, scratch, .. } = self;
+        let Options { value_only, guess, guide, scout, memory, earlier, .. } = self;
         let option = |name: &str, value: Option<String>| value.map(|value| format!(" --{name} {value}"));
         let mut words = option("guess", guess.map(|guess| guess.to_string())).unwrap_or_default();
         if *value_only {
@@ -152,10 +149,10 @@ impl Options {
         }
         words.extend(guide.iter().filter_map(|guide| option("guide", Some(quoted(guide)))));
         words.extend(option("scout", scout.map(|nodes| nodes.to_string())));
-        words.extend(option("begin-again", begin_again.map(|nodes| nodes.to_string())));
+        if !earlier.is_empty() {
+            words += &format!(" {earlier}");
+        }
         words.extend(option("memory", memory.map(|size| format!("{size}MiB"))));
-        // Any folder does.
-        words.extend(option("scratch", scratch.then(|| ".".to_owned())));
         words
     }
 }

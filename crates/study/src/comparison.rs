@@ -1,7 +1,6 @@
 //! Where rules differ: every start position of a board solved under several rules.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 use kosolver_board::{Board, Colour, count_legal};
@@ -14,10 +13,6 @@ use crate::column::Column;
 use crate::forecast::forecast_starts;
 use crate::parallel::{Done, Found, each};
 use crate::parting::{Side, parting, prohibition};
-
-/// After how many nodes the question of a start is begun again. Nearly all take far fewer; without this
-/// some of 1x10 under `nssk` did not end within a minute (docs/search.md, "Beginning again").
-const BEGIN_AGAIN: NonZeroU64 = NonZeroU64::new(50_000).expect("not zero");
 
 /// The values of all starts under one rule, and the session that found them.
 struct Answers<'a> {
@@ -78,7 +73,7 @@ pub(crate) fn compare(
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
     let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());
-    let resources = Resources::default().with_guides(Guides::default()).with_begin_again(Some(BEGIN_AGAIN));
+    let resources = Resources::default().with_guides(Guides::default());
     // Most starts are worth the same under most rules: what is found under one is asked for first under
     // the next. Endless play tells less.
     let likely: Vec<OnceLock<Score>> = starts.list.iter().map(|_| OnceLock::new()).collect();

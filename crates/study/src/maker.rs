@@ -23,8 +23,8 @@ use crate::parting::{Side, parting};
 use crate::players::PlayersSurvey;
 use crate::survey::certified_cell;
 
-/// The guides that options name, and whether a network or a scout is among them.
-pub type GuidesOf<'a> = &'a (dyn Fn(&Options, &Game) -> Result<(Guides, bool), String> + Sync);
+/// The guides that options name.
+pub type GuidesOf<'a> = &'a (dyn Fn(&Options, &Game) -> Result<Guides, String> + Sync);
 
 /// Makes cells.
 pub struct Maker<'a> {
@@ -104,16 +104,13 @@ impl Maker<'_> {
         let start = Instant::now();
         let game = Game::new(*board, column.rules)?;
         let guided = !options.guide.is_empty() || options.scout.is_some();
-        let (guides, looks_ahead) = match guided {
+        let guides = match guided {
             true => (self.guides)(options, &game).map_err(PublicationError::Guide)?,
-            false => (Guides::default(), false),
+            false => Guides::default(),
         };
-        let knows_decided = looks_ahead && game.has_decided_positions();
+        let knows_decided = guided && game.has_decided_positions();
         let memory = options.memory.map_or(self.memory, |size| size << 20);
-        let mut resources = Resources::default()
-            .with_nodes(options.nodes)
-            .with_begin_again(options.begin_again)
-            .with_guides(guides);
+        let mut resources = Resources::default().with_nodes(options.nodes).with_guides(guides);
         if is_frontier {
             resources = resources.with_memory(memory)?;
         }
@@ -144,14 +141,13 @@ impl Maker<'_> {
             certificate: Some(FoundCertificate { digest, file: None }),
             ..found_value(record)
         };
-        asked.options.nodes = None;
+        (asked.options.nodes, asked.options.earlier) = (None, String::new());
         if is_frontier {
             found.variation = solution.line.moves.iter().map(|made| made.name(board)).collect();
             found.seconds = Some((start.elapsed().as_secs_f64() * 100.0).round() / 100.0);
             found.megabytes = Some(solution.effort.bytes >> 20);
             let forgot = solution.effort.replacements > 0;
             asked.options.memory = forgot.then_some(memory >> 20);
-            asked.options.scratch = false;
         }
         Ok((Cell { asked, found: Found::Value(Box::new(found)) }, None))
     }

@@ -163,7 +163,7 @@ fn differences(manifest: &Manifest) -> Vec<Asked> {
                 && !found.knows_decided
                 && found.nodes.is_some_and(|nodes| nodes <= EXPLAINED)
         });
-        *list == List::Frontier && superko && quick && options.begin_again.is_none()
+        *list == List::Frontier && superko && quick && options.earlier.is_empty()
     };
     let cells: Vec<&Cell> = manifest.cells().filter(explained).collect();
     let pairs = cells.iter().enumerate().flat_map(|(place, one)| {

@@ -232,7 +232,6 @@ fn graphs(manifest: &Manifest) -> Option<Graphs> {
         }
         let solved = found.certificate.as_ref().map(|certificate| SolvedGraph {
             value: found.value,
-            begin_again: options.begin_again,
             guess: options.guess,
             certificate: certificate.digest.clone(),
         });

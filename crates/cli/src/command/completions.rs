@@ -1,9 +1,8 @@
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use super::Cli;
-use crate::output;
+use crate::{help, output};
 
 #[derive(Debug, Args)]
 pub struct CompletionsArguments {
@@ -14,6 +13,6 @@ pub struct CompletionsArguments {
 
 pub fn run(arguments: &CompletionsArguments) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "kosolver", &mut script);
+    clap_complete::generate(arguments.shell, &mut help::parser(), "kosolver", &mut script);
     output::print(&String::from_utf8(script)?)
 }

@@ -17,7 +17,7 @@ use kosolver_tablebase::Size;
 use serde::{Deserialize, Serialize};
 
 use super::verify;
-use crate::arguments::{interval, memory, some_nodes, threads};
+use crate::arguments::{SAVED, memory, some_nodes, threads};
 use crate::guide::{GuideArguments, guides};
 use crate::rejected::Rejected;
 use crate::start::{GameArguments, request};
@@ -85,11 +85,6 @@ pub struct SolveCubesArguments {
 
     #[command(flatten)]
     pub search: CubeSearchArguments,
-
-    /// How often the work is saved, in seconds, or with a unit as in 90s or 2m. If it is interrupted, the
-    /// same command goes on with it
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = interval)]
-    pub checkpoint_every: Duration,
 }
 
 #[derive(Debug, Args)]
@@ -550,8 +545,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         let resources =
             own.resources().clone().with_nodes(Some(nodes)).with_threads(arguments.threads.into())?;
         let mut decide = |resume| {
-            let every = arguments.checkpoint_every;
-            let resources = resources.clone().with_checkpoint(work.clone(), every, resume);
+            let resources = resources.clone().with_checkpoint(work.clone(), SAVED, resume);
             let request = request.clone().with_resources(resources);
             progress::watched(&meter, || own.decide(&request, cube.threshold, &known.proofs.proved))
         };

@@ -14,7 +14,7 @@ use kosolver_study::{
 };
 use kosolver_tablebase::{Probe, Progress, Size, Table};
 
-use crate::arguments::{BeginAgainArguments, boards, memory, rulesets, threads};
+use crate::arguments::{boards, memory, rulesets, threads};
 use crate::guide::{GuideArguments, guides};
 use crate::plain::plain;
 use crate::rejected::Rejected;
@@ -71,9 +71,6 @@ pub struct PublishArguments {
 
     #[command(flatten)]
     pub guide: GuideArguments,
-
-    #[command(flatten)]
-    pub beginning: BeginAgainArguments,
 
     /// A tablebase that is built already: it is verified, and its cell is taken from it. The option may be
     /// given several times
@@ -137,7 +134,6 @@ impl PublishArguments {
             value_only: self.value_only,
             guess: self.guess,
             nodes: self.nodes,
-            begin_again: self.beginning.begin_again,
             guide: names.map(|name| name.to_string_lossy().into_owned()).collect(),
             scout: self.guide.scout,
             ..Options::default()
@@ -146,16 +142,15 @@ impl PublishArguments {
     }
 
     /// The guides that options name: files that are given, or that are here.
-    fn guides(&self, options: &Options, game: &Game) -> Result<(Guides, bool), String> {
+    fn guides(&self, options: &Options, game: &Game) -> Result<Guides, String> {
         let path = |name: &String| {
             let given = self.guide.guide.iter();
             let mut given = given.filter(|path| path.file_name().is_some_and(|own| own == name.as_str()));
             given.next().cloned().unwrap_or_else(|| PathBuf::from(name))
         };
         let guide = options.guide.iter().map(path).collect();
-        let arguments = GuideArguments { guide, no_guide: false, scout: options.scout };
-        let found = guides(&arguments, std::slice::from_ref(game)).map_err(|error| format!("{error:#}"))?;
-        Ok((found, arguments.looks_ahead()))
+        let arguments = GuideArguments { guide, scout: options.scout };
+        guides(&arguments, std::slice::from_ref(game)).map_err(|error| format!("{error:#}"))
     }
 }
 

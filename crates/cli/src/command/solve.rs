@@ -1,6 +1,5 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -11,7 +10,7 @@ use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
 use kosolver_tablebase::Size;
 
-use crate::arguments::{BeginAgainArguments, interval, memory, text_or_json, threads};
+use crate::arguments::{SAVED, memory, text_or_json, threads};
 use crate::guide::{GuideArguments, guides};
 use crate::start::{GameArguments, request};
 use crate::{interrupt, limits, output, progress};
@@ -21,57 +20,42 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
-    /// Find only the value, not the values of first moves nor a line of best play; this takes
-    /// less time and memory
+    /// Find only the value, without first moves and a line of best play
     #[arg(long)]
     pub value_only: bool,
 
     /// A score to try first. A right guess saves work, a wrong one may cost some. The answer
     /// does not depend on it
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, hide_short_help = true)]
     pub guess: Option<Score>,
 
     /// Write the proof of the value to FILE; `kosolver verify` checks it
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Threads to search with [default: one for each core]. Values, first moves and variations do
-    /// not depend on it; the bytes of a certificate are the same each time only with one thread
+    /// Threads to search with [default: one for each core]; no answer depends on it
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 
     /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is
     /// free]. When memory fills up, the search discards its cheapest results and continues; the
     /// answer does not change
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = memory, hide_short_help = true)]
     pub memory: Option<Size>,
 
     #[command(flatten)]
     pub guide: GuideArguments,
 
-    #[command(flatten)]
-    pub beginning: BeginAgainArguments,
-
     /// Give up after this many nodes; the search then uses one thread
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     pub nodes: Option<u64>,
 
-    /// Save the work to FILE now and then, and when interrupted or given up after --nodes
-    #[arg(long, value_name = "FILE")]
+    /// Save the work to FILE now and then, and when interrupted or given up after --nodes. If FILE is
+    /// there already, go on with it: it must be of the same search
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub checkpoint: Option<PathBuf>,
 
-    /// How often to save, in seconds, or with a unit as in 90s or 2m
-    #[arg(long, value_name = "TIME", default_value = "2m", requires = "checkpoint")]
-    #[arg(value_parser = interval)]
-    pub checkpoint_every: Duration,
-
-    /// Continue from the checkpoint, which must be of the same search
-    #[arg(long, requires = "checkpoint")]
-    pub resume: bool,
-
-    /// Write the game tree to FILE in SGF: a variation for each first move with best play after
-    /// it, and the value of every position as a comment. The board must have rows and columns
-    /// that do not wrap
+    /// Write the tree of all first moves with best play after each to FILE, in SGF
     #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
     pub sgf: Option<PathBuf>,
 
@@ -86,10 +70,9 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
         .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
-        .with_begin_again(arguments.beginning.begin_again)
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
     Ok(match &arguments.checkpoint {
-        Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
+        Some(path) => resources.with_checkpoint(path.clone(), SAVED, path.exists()),
         None => resources,
     })
 }
@@ -150,7 +133,7 @@ fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
 
 /// Refuses, before long work, what cannot be done.
 fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
-    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, .. } = arguments;
+    let SolveArguments { certificate, checkpoint, sgf, guess, .. } = arguments;
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
@@ -167,18 +150,12 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
             "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
         );
     }
-    if game.rules().endless() && (checkpoint.is_some() || guess.is_some() || beginning.begin_again.is_some())
-    {
+    if game.rules().endless() && (checkpoint.is_some() || guess.is_some()) {
         bail!(
-            "--checkpoint, --guess and --begin-again are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
+            "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
         );
     }
-    match checkpoint {
-        Some(path) if path.exists() && !resume => {
-            bail!("{} is there already: give --resume to go on with it, or remove it", output::named(path))
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The solution, and its game tree if that is asked for.

@@ -34,7 +34,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
             "'--rules <RULES>': japanese cannot be read; did you mean japanese-kgs? (KataGo's rules of this name: scoring",
         ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
-        (&["solve", "3x3", "--ko", "psk", "--handicap", "255"], "255 is not from 0 to 63"),
+        (&["solve", "3x3", "--rules", "psk handicap=255"], "255 handicap stones are too many"),
         (
             &["solve", "3x3", "--ko", "superko"],
             "did you mean psk or spight or kee or ssk or nssk or spight-2? The ko",
@@ -45,7 +45,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
             &["solve", "1x3", "--ko", "primitive", "--komi", "1"],
             "only winning counts there, so komi must be 0",
         ),
-        (&["solve", "1x3", "--ko", "psk", "--no-result", "1"], "it applies under none and basic"),
+        (&["solve", "1x3", "--rules", "psk no-result=1"], "it applies under none and basic"),
         (&["solve", "1x3", "--ko", "psk", "--position", "XO"], "row 1 has 2 point(s)"),
         (&["solve", "2x2", "--ko", "psk", "--position", "XO.."], "it has 1 row(s)"),
         (&["solve", "1x3", "--ko", "psk", "--position", "X#."], "'#' is no stone"),
@@ -117,7 +117,8 @@ fn help_and_version_are_there() {
         (&["--help"][..], &["table", "solve", "play", "rules"][..]),
         (&["--version"], &[concat!("kosolver ", env!("CARGO_PKG_VERSION"))]),
         (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--threads"]),
-        (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
+        (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--format", "--help-all"]),
+        (&["solve", "--help-all"], &["--ko", "--suicide", "--guess", "--scout", "--checkpoint"]),
         (&["verify", "--help"], &["FILE", "certificates"]),
         (&["publish", "--help"], &["--only", "--check"]),
     ] {
@@ -203,7 +204,7 @@ fn solve_starts_from_any_position() {
 #[test]
 fn the_no_result_value_decides_between_the_bounds() {
     for (worth, score) in [("3", 3), ("-2.5", -5), ("9", 5), ("-9", -5)] {
-        let arguments = ["solve", "1x5", "--ko", "basic", "--no-result", worth, "--format", "json"];
+        let arguments = ["solve", "1x5", "--rules", &format!("basic no-result={worth}"), "--format", "json"];
         let record = json(&kosolver(&arguments));
         match worth {
             // Within the bounds -5 and 5 endless play is best for both.
@@ -217,12 +218,13 @@ fn the_no_result_value_decides_between_the_bounds() {
 fn endless_play_is_worth_what_it_is_said_to_be_worth() {
     // With lone suicide allowed White can go on for ever on 1x1, and does if it pays.
     for (rule, worth) in [("none", "-100"), ("basic", "100"), ("none", "-1"), ("basic", "1")] {
-        let arguments = ["solve", "1x1", "--ko", rule, "--suicide", "allowed", "--no-result", worth];
+        let rules = format!("{rule} suicide=allowed no-result={worth}");
+        let arguments = ["solve", "1x1", "--rules", &rules];
         let record = json(&kosolver(&[&arguments[..], &["--format", "json"]].concat()));
         assert_eq!(record["result"], "no-result", "{rule} {worth}");
     }
     // With suicide forbidden whoever passes all the time forces an end.
-    let arguments = ["solve", "1x2", "--ko", "none", "--no-result", "-100", "--format", "json"];
+    let arguments = ["solve", "1x2", "--rules", "none no-result=-100", "--format", "json"];
     assert_eq!(json(&kosolver(&arguments))["score"], -2);
 }
 
@@ -357,26 +359,22 @@ fn threads_and_intervals_are_read_alike() {
             refused(arguments, &["--threads", threads], &format!("{threads} is not from 1 to 256"));
         }
     }
-    for arguments in [commands[2], commands[4]] {
-        for (interval, message) in [
-            ("0", "0 is too short: the least is 1 second"),
-            ("999ms", "999ms is too short"),
-            ("soon", "'soon' is not a time: write seconds, or a number with a unit, as in 90, 90s or 2m"),
-            ("", "'' is not a time"),
-            ("1.5", "is not a time"),
-        ] {
-            refused(arguments, &["--checkpoint", "c", "--checkpoint-every", interval], message);
-        }
+    for (interval, message) in [
+        ("0", "0 is too short: the least is 1 second"),
+        ("999ms", "999ms is too short"),
+        ("soon", "'soon' is not a time: write seconds, or a number with a unit, as in 90, 90s or 2m"),
+        ("", "'' is not a time"),
+        ("1.5", "is not a time"),
+    ] {
+        refused(commands[4], &["--checkpoint", "c", "--checkpoint-every", interval], message);
     }
     for interval in ["1", "90", "1s", "2m", "1h 30m"] {
         let directory = tempfile::tempdir().expect("a directory");
         let (path, out) = (directory.path().join("c"), directory.path().join("t"));
         let every = ["--checkpoint", path.to_str().expect("UTF-8"), "--checkpoint-every", interval];
         let table = ["tablebase", "build", "1x2", "--ko", "none", "--out", out.to_str().expect("UTF-8")];
-        for arguments in [commands[2], &table] {
-            let output = kosolver(&[arguments, &every].concat());
-            assert!(output.status.success(), "{interval}: {}", err(&output));
-        }
+        let output = kosolver(&[&table[..], &every].concat());
+        assert!(output.status.success(), "{interval}: {}", err(&output));
     }
 }
 
@@ -386,7 +384,8 @@ fn threads_and_intervals_are_read_alike() {
 fn a_game_without_a_result_is_no_score() {
     let moves = ["3", "1", "2", "1", "3", "2", "3"];
     for worth in ["0", "2"] {
-        let play = ["play", "complete:3", "--ko", "basic", "--scoring", "territory", "--no-result", worth];
+        let rules = format!("basic scoring=territory no-result={worth}");
+        let play = ["play", "complete:3", "--rules", &rules];
         let output = kosolver(&[&play[..], &["pass"], &moves].concat());
         assert!(output.status.success(), "{}", err(&output));
         assert!(out(&output).ends_with("the game is over: no result\n"), "{}", out(&output));
@@ -394,7 +393,7 @@ fn a_game_without_a_result_is_no_score() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(err(&output), "kosolver: move 9 is illegal: the game is over: no result\n");
     }
-    let output = kosolver(&["play", "1x2", "--ko", "basic", "--scoring", "territory", "pass", "pass"]);
+    let output = kosolver(&["play", "1x2", "--rules", "basic scoring=territory", "pass", "pass"]);
     assert!(out(&output).ends_with("the game is over: score 0\n"), "{}", out(&output));
     let output = kosolver(&["play", "1x1", "--rules", "no-pass"]);
     assert!(out(&output).ends_with("has won\n"), "{} {}", out(&output), err(&output));

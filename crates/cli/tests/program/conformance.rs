@@ -9,7 +9,7 @@ use {
 
 /// The command of the engine, which refuses SIMPLE and plays by its option.
 fn engine(rules: &str) -> String {
-    format!("'{}' gtp --ko {rules} --memory 64MiB --no-guide", env!("CARGO_BIN_EXE_kosolver"))
+    format!("'{}' gtp --ko {rules} --memory 64MiB", env!("CARGO_BIN_EXE_kosolver"))
 }
 
 #[test]

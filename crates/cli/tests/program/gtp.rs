@@ -52,7 +52,7 @@ fn faults_are_one_line() {
         (vec!["9x9", "--ko", "psk"], "a board has 1 to 64 points"),
         (vec!["--ko", "pks"], "did you mean psk?"),
         (vec!["--ko", "primitive", "--komi", "1"], "komi 1 does not apply"),
-        (vec!["1x2", "--ko", "psk", "--handicap", "2"], "do not fit 1x2"),
+        (vec!["1x2", "--rules", "psk handicap=2"], "do not fit 1x2"),
         (vec!["--time", "0"], "too short"),
     ] {
         let done = kosolver(&[&["gtp"], arguments.as_slice()].concat());
@@ -65,7 +65,7 @@ fn faults_are_one_line() {
 
 #[test]
 fn an_interrupt_ends_it_in_the_middle_of_a_search() {
-    let mut child = engine(&["7x7", "--time", "10m", "--no-guide", "--memory", "256MiB"]);
+    let mut child = engine(&["7x7", "--time", "10m", "--memory", "256MiB"]);
     let mut input = child.stdin.take().expect("its input");
     let mut printed = BufReader::new(child.stdout.take().expect("its output"));
     writeln!(input, "name\ngenmove b").expect("it listens");

@@ -13,7 +13,7 @@ const READERS: [&str; 29] = [
     "solve 1x2 --rules FILE",
     "solve 3x3 --ko psk --guide FILE",
     "solve 3x3 --ko psk --guide FILE --scout 10",
-    "solve 1x2 --ko psk --checkpoint FILE --resume",
+    "solve 1x2 --ko psk --checkpoint FILE",
     "table --boards 1x1..1x2 --ko FILE",
     "compare 1x2 --ko psk,FILE",
     "play 1x2 pass --ko FILE",

@@ -168,7 +168,7 @@ fn a_game_tree_has_every_first_move() {
 fn what_does_not_apply_is_not_printed() {
     let psk = printed(&["solve", "1x2", "--ko", "psk"]);
     assert!(psk.starts_with("1x2, ko=psk suicide=forbidden scoring=area komi=0, black to play\n"), "{psk}");
-    let none = printed(&["solve", "1x2", "--ko", "none", "--no-result", "1"]);
+    let none = printed(&["solve", "1x2", "--rules", "none no-result=1"]);
     assert!(none.contains("komi=0 no-result=1, black to play"), "{none}");
 }
 

@@ -21,29 +21,26 @@ fn faults_say_what_is_wrong() {
         (&["solve", "1x3", "--rules", "tromp-tailor"], "did you mean tromp-taylor? The presets are"),
         (&["solve", "1x3", "--rules", "{\"ko\":\"SIMPLE\"}"], "KataGo rules: ko SIMPLE"),
         (&["solve", "1x3", "--rules", "ko=psk tax=all"], "'tax=all' is not part of a ruleset"),
-        (
-            &["solve", "1x3", "--rules", "ikeda-area-3", "--scoring", "stones"],
-            "--rules ikeda-area-3 with these options: Ikeda's rule does not apply",
-        ),
+        (&["solve", "1x3", "--rules", "ikeda-area-3 scoring=stones"], "Ikeda's rule does not apply"),
         (
             &["solve", "1x3", "--rules", "no-pass", "--komi", "1"],
             "--rules no-pass with these options: komi 1",
         ),
-        (&["solve", "1x3", "--ko", "psk", "--ikeda", "perhaps"], "'perhaps' is neither yes nor no"),
-        (&["solve", "1x3", "--ko", "psk", "--scoring", "points"], "'points' is not a scoring"),
-        (&["solve", "1x3", "--ko", "psk", "--end", "never"], "'never' is not an end"),
-        (&["solve", "1x3", "--ko", "psk", "--compensation", "2"], "write 0, K-1 or K"),
-        (&["solve", "1x3", "--ko", "psk", "--handicap", "3"], "3 handicap stone(s) do not fit 1x3"),
+        (&["solve", "1x3", "--rules", "psk ikeda=perhaps"], "'perhaps' is neither yes nor no"),
+        (&["solve", "1x3", "--rules", "psk scoring=points"], "'points' is not a scoring"),
+        (&["solve", "1x3", "--rules", "psk end=never"], "'never' is not an end"),
+        (&["solve", "1x3", "--rules", "psk compensation=2"], "write 0, K-1 or K"),
+        (&["solve", "1x3", "--rules", "psk handicap=3"], "3 handicap stone(s) do not fit 1x3"),
         (
             &["solve", "1x3", "--rules", "ko=psk handicap=1", "--to-play", "white"],
-            "--handicap cannot be used with --position or --to-play",
+            "handicap stones of a ruleset cannot be used with --position or --to-play",
         ),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,B1,C1"], "3 handicap stone(s) do not fit 1x3"),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,A1"], "--handicap-at names A1 twice"),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "D1"], "'D1' is not a point of 1x3"),
         (
-            &["solve", "1x3", "--ko", "psk", "--handicap-at", "A1", "--handicap", "2"],
-            "--handicap-at names 1 point(s), but --handicap is 2",
+            &["solve", "1x3", "--rules", "psk handicap=2", "--handicap-at", "A1"],
+            "--handicap-at names 1 point(s), but the ruleset has handicap=2",
         ),
         (
             &["solve", "1x3", "--ko", "psk", "--handicap-at", "A1", "--to-play", "black"],
@@ -51,12 +48,12 @@ fn faults_say_what_is_wrong() {
         ),
         (&["play", "1x3", "--ko", "psk", "--handicap-at", "A1", "--position", "..."], "cannot be used with"),
         (
-            &["solve", "3x3", "--ko", "psk", "--handicap", "2", "--position", "XX./.../..."],
+            &["solve", "3x3", "--rules", "psk handicap=2", "--position", "XX./.../..."],
             "use --handicap-at for stones that stand already",
         ),
         (
-            &["play", "3x3", "--ko", "psk", "--handicap", "2", "--to-play", "white"],
-            "--handicap cannot be used with --position or --to-play",
+            &["play", "3x3", "--rules", "psk handicap=2", "--to-play", "white"],
+            "handicap stones of a ruleset cannot be used with --position or --to-play",
         ),
         (&["solve", "1x3", "--rules", "scoring=area"], "ko= is missing"),
         (&["solve", "1x3", "--rules", "ko=psk,scoring=area"], "separated by spaces"),
@@ -107,15 +104,15 @@ fn options_override_what_is_named() {
     for (more, expected) in [
         (&["--rules", "tromp-taylor"][..], "1x2, ko=psk suicide=allowed scoring=area komi=0, black to play"),
         (
-            &["--rules", "aga", "--ko", "psk", "--scoring", "area", "--komi", "1/2", "--ikeda", "yes"],
+            &["--rules", "aga scoring=area ikeda=yes", "--ko", "psk", "--komi", "1/2"],
             "1x2, ko=psk suicide=forbidden scoring=area komi=1/2 ikeda=yes, black to play",
         ),
         (
-            &["--rules", "flower", "--end", "two-passes", "--suicide", "multi-stone"],
+            &["--rules", "Flower end=two-passes", "--suicide", "multi-stone"],
             "1x2, ko=psk suicide=multi-stone scoring=equivalence komi=0 ikeda=yes, black to play",
         ),
         (
-            &["--rules", "chinese-kgs", "--handicap-at", "B1", "--compensation", "K-1"],
+            &["--rules", "chinese kgs compensation=K-1", "--handicap-at", "B1"],
             "1x2, ko=psk suicide=forbidden scoring=area komi=0 handicap=1 compensation=K-1, white to play",
         ),
     ] {
@@ -128,7 +125,7 @@ fn handicap_stones_stand_where_they_are_said_to() {
     let placed = solved("2x2", &["--rules", "chinese-kgs", "--handicap-at", "A1,B2"]);
     assert_eq!((&placed["position"], &placed["to_play"]), (&json!(".X/X."), &json!("white")));
     assert_eq!(placed["score"], 2, "the whole board, less two points");
-    let text = out(&kosolver(&["play", "2x2", "--ko", "psk", "--handicap", "2", "A1"]));
+    let text = out(&kosolver(&["play", "2x2", "--rules", "psk handicap=2", "A1"]));
     assert!(text.contains("legal: "), "{text}");
 }
 
@@ -157,11 +154,11 @@ fn a_fair_komi_makes_the_game_even() {
         ("1x3", &["--rules", "japanese-kgs"], json!(2)),
         ("1x3", &["--ko", "basic", "--komi", "7"], json!(3)),
         ("1x5", &["--ko", "basic", "--komi", "2"], json!([-5, 5])),
-        ("1x5", &["--ko", "basic", "--no-result", "1"], json!(5)),
-        ("1x5", &["--ko", "basic", "--no-result", "-1/2"], json!(-5)),
+        ("1x5", &["--rules", "basic no-result=1"], json!(5)),
+        ("1x5", &["--rules", "basic no-result=-1/2"], json!(-5)),
         // Nobody can force an end of 1x3 with suicide.
         ("1x3", &["--ko", "none", "--suicide", "allowed"], json!([null, null])),
-        ("1x3", &["--ko", "none", "--suicide", "allowed", "--no-result", "1"], json!([])),
+        ("1x3", &["--rules", "none suicide=allowed no-result=1"], json!([])),
     ] {
         let record = solved(board, more);
         assert_eq!(record["fair_komi"], komi, "{board} {more:?}");
@@ -176,8 +173,7 @@ fn a_fair_komi_makes_the_game_even() {
     }
     let text = out(&kosolver(&["solve", "1x5", "--rules", "chinese", "--value-only"]));
     assert!(text.contains("\nfair komi  any from -5 to 5\n"), "{text}");
-    let endless =
-        ["solve", "1x3", "--ko", "none", "--suicide", "allowed", "--no-result", "1", "--value-only"];
+    let endless = ["solve", "1x3", "--rules", "none suicide=allowed no-result=1", "--value-only"];
     let text = out(&kosolver(&endless));
     assert!(text.contains("\nvalue      NR   (neither player can force the game to end)\n"), "{text}");
     assert!(text.contains("\nfair komi  none\n"), "{text}");
@@ -335,20 +331,18 @@ fn names_lead_to_what_is_meant() {
 /// What contradicts itself is refused, not replaced.
 #[test]
 fn contradictions_are_refused_at_every_door() {
-    let cases: &[(&[&str], &str)] = &[
-        (&["--end", "no-pass", "--scoring", "area"], "scoring area does not apply under end no-pass"),
-        (
-            &["--end", "prisoner-return", "--scoring", "area"],
-            "scoring area does not apply under end prisoner-return",
-        ),
-        (&["--compensation", "K"], "compensation K is for handicap stones, and there are none"),
-        (&["--compensation", "K-1"], "compensation K-1 is for handicap stones, and there are none"),
+    let cases: [(&str, &str); 2] = [
+        ("end=no-pass scoring=area", "scoring area does not apply under end no-pass"),
+        ("end=prisoner-return scoring=area", "scoring area does not apply under end prisoner-return"),
     ];
     for command in ["solve", "play"] {
-        for (options, message) in cases {
-            let output = kosolver(&[&[command, "2x2", "--ko", "psk"], *options].concat());
-            assert_eq!(output.status.code(), Some(2), "{command} {options:?}");
-            assert!(err(&output).contains(message), "{command} {options:?}: {}", err(&output));
+        for (fields, message) in cases {
+            for name in ["psk", "tromp-taylor"] {
+                let rules = format!("{name} {fields}");
+                let output = kosolver(&[command, "2x2", "--rules", &rules]);
+                assert_eq!(output.status.code(), Some(2), "{command} {rules}");
+                assert!(err(&output).contains(message), "{command} {rules}: {}", err(&output));
+            }
         }
     }
     let text = "ko=psk end=no-pass scoring=area";

@@ -10,12 +10,6 @@ use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 #[test]
 fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     let directory = Directory::new("guide-of-a-file");
-    let guide = directory.file("2x4.ktb");
-    let basic = directory.file("2x4-basic.ktb");
-    for (ko, file) in [("none", &guide), ("basic", &basic)] {
-        let built = kosolver(&["tablebase", "build", "2x4", "--ko", ko, "--out", file]);
-        assert!(built.status.success(), "{}", err(&built));
-    }
     let (network, kept) = (directory.file("2x4.net"), directory.file("2x4.scout"));
     for made in [
         &["guide", "learn", "2x4", "--games", "200", "--out", &network][..],
@@ -37,26 +31,24 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--threads", "3"],
         &["--memory", "64MiB"],
         &["--threads", "2", "--memory", "1GiB"],
-        &["--no-guide"],
-        &["--begin-again", "1"],
-        &["--begin-again", "100", "--threads", "2"],
-        &["--guide", &guide],
-        &["--guide", &guide, "--threads", "1"],
-        &["--guide", &guide, "--guide", &basic],
-        &["--guide", &basic],
+        &["--guide", &network],
         &["--guide", &network, "--scout", "1000"],
         &["--guide", &kept],
         &["--guide", &kept, "--guide", &network, "--guess", "8"],
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
     }
+    let table = directory.file("2x4.ktb");
+    let built = kosolver(&["tablebase", "build", "2x4", "--ko", "none", "--out", &table]);
+    assert!(built.status.success(), "{}", err(&built));
     for (more, said) in [
-        (&["2x3", "--ko", "psk"][..], "a tablebase of 2x4, which does not guide 2x3"),
-        (&["2x4", "--ko", "psk", "--suicide", "allowed"], "guides no game with suicide=allowed"),
-        (&["2x4", "--ko", "psk", "--guide", &guide], "given already"),
-        (&["2x4", "--ko", "psk", "--guide", &kept], "give at most one of each, and no tablebase"),
+        (["--guide", &network], "give at most one network and one proof of a scout"),
+        (
+            ["--guide", &table],
+            "`kosolver guide` makes guides, networks and proofs of scouts, and this is none",
+        ),
     ] {
-        let output = kosolver(&[&["solve", "--guide", &guide], more].concat());
+        let output = kosolver(&[&["solve", "2x4", "--ko", "psk", "--guide", &network], &more[..]].concat());
         assert!(err(&output).contains(said), "{}", err(&output));
     }
     for (file, what) in [(&network, "a network"), (&kept, "a scout's proof")] {
@@ -73,11 +65,11 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "1MiB"], "the least is 64.0 MiB"),
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
-        (&["--resume"], "--checkpoint"),
-        (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
+        (&["--resume"], "--resume is gone: --checkpoint goes on"),
+        (&["--begin-again", "1"], "--begin-again is gone: a search"),
+        (&["--scoring", "stones"], "--scoring is gone: write it into the ruleset"),
+        (&["--scout", "0"], "'0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
-        (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
-        (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
     ] {
         let output = kosolver(&[&["solve", "2x2", "--ko", "psk"], more].concat());
         let error = err(&output);
@@ -88,13 +80,12 @@ fn faults_are_one_line_and_say_what_is_accepted() {
     }
 }
 
-/// Its time is that of the search, and not of a table that guides it.
-const LONG: [&str; 6] = ["solve", "3x5", "--ko", "psk", "--value-only", "--no-guide"];
+const LONG: [&str; 5] = ["solve", "3x5", "--ko", "psk", "--value-only"];
 
-/// A search of some seconds that saves its work each second.
+/// A search of some seconds that saves its work.
 fn long_search(checkpoint: &Path, more: &[&str]) -> Child {
     let path = checkpoint.to_str().unwrap();
-    spawn(&[&LONG[..], &["--checkpoint", path, "--checkpoint-every", "1"], more].concat())
+    spawn(&[&LONG[..], &["--checkpoint", path], more].concat())
 }
 
 fn wait_for(path: &Path) {
@@ -127,7 +118,7 @@ fn in_pieces(checkpoint: &Path, whole: &Output, half: Duration) -> Option<bool> 
     assert!(interrupted.stdout.is_empty());
 
     let first = fs::metadata(checkpoint).unwrap().modified().unwrap();
-    let mut killed = long_search(checkpoint, &["--threads", "1", "--resume"]);
+    let mut killed = long_search(checkpoint, &["--threads", "1"]);
     let start = Instant::now();
     while fs::metadata(checkpoint).unwrap().modified().unwrap() == first
         && killed.try_wait().unwrap().is_none()
@@ -140,7 +131,7 @@ fn in_pieces(checkpoint: &Path, whole: &Output, half: Duration) -> Option<bool> 
     }
     killed.wait().unwrap();
 
-    let resumed = long_search(checkpoint, &["--threads", "1", "--resume"]).wait_with_output().unwrap();
+    let resumed = long_search(checkpoint, &["--threads", "1"]).wait_with_output().unwrap();
     assert!(resumed.status.success(), "{}", err(&resumed));
     Some(nodes(&resumed) < nodes(whole))
 }
@@ -165,7 +156,7 @@ fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
     // Another search is not begun from it.
     let path = path(attempt);
     let path = path.to_str().unwrap();
-    let other = kosolver(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path, "--resume"]);
+    let other = kosolver(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path]);
     assert_eq!(other.status.code(), Some(2));
     assert!(err(&other).contains("it is of another search"), "{}", err(&other));
 }
@@ -178,10 +169,9 @@ fn nothing_is_left_of_a_checkpoint_whose_writing_was_killed() {
     let directory = tempfile::tempdir().unwrap();
     let (checkpoint, part) = (directory.path().join("search.kcheck"), directory.path().join(PART));
     // Until the kill comes while a checkpoint is being written.
-    let mut more: Vec<&str> = vec!["--threads", "1"];
     for attempt in 0.. {
         assert!(attempt < 30, "no kill came in the middle of writing");
-        let mut killed = long_search(&checkpoint, &more);
+        let mut killed = long_search(&checkpoint, &["--threads", "1"]);
         let start = Instant::now();
         while !part.exists() && killed.try_wait().unwrap().is_none() {
             assert!(start.elapsed() < Duration::from_secs(120), "no checkpoint is begun");
@@ -193,16 +183,8 @@ fn nothing_is_left_of_a_checkpoint_whose_writing_was_killed() {
         if part.exists() {
             break;
         }
-        // It was solved before a checkpoint was due, or one had been written.
-        if checkpoint.exists() {
-            more = vec!["--threads", "1", "--resume"];
-        }
     }
-    // With the first checkpoint nothing was there to go on from.
-    if !checkpoint.exists() {
-        more.retain(|argument| *argument != "--resume");
-    }
-    let resumed = long_search(&checkpoint, &more).wait_with_output().unwrap();
+    let resumed = long_search(&checkpoint, &["--threads", "1"]).wait_with_output().unwrap();
     assert!(out(&resumed).contains("value      15\n"), "{}", err(&resumed));
     assert!(!part.exists(), "{:?}", names(directory.path()));
 }
@@ -256,7 +238,7 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
     let solve = ["solve", "3x5", "--ko", "psk", "--threads", "1"];
     // 3x5 takes more than one checkpoint, but perhaps not on every machine: with the tables full of
     // so little memory it takes longer.
-    let saved = ["--memory", "64MiB", "--value-only", "--checkpoint", kept, "--checkpoint-every", "1"];
+    let saved = ["--memory", "64MiB", "--value-only", "--checkpoint", kept];
     let output = on_a_small_disk(8, &[&solve[..], &saved].concat());
     assert!(output.status.success(), "{}", err(&output));
     assert!(out(&output).contains("value      15\n"));
@@ -288,7 +270,7 @@ fn an_interrupt_that_cannot_save_says_so() {
         assert!(said.contains("not a regular file") && said.contains("nothing new was written"), "{said}");
     }
     fs::remove_dir(directory.path().join(PART)).unwrap();
-    let resumed = long_search(&checkpoint, &["--threads", "1", "--resume"]).wait_with_output().unwrap();
+    let resumed = long_search(&checkpoint, &["--threads", "1"]).wait_with_output().unwrap();
     assert!(out(&resumed).contains("value      15\n"), "the last one is whole: {}", err(&resumed));
 }
 
@@ -303,7 +285,7 @@ fn a_search_given_up_says_that_it_was_saved() {
     assert_eq!(err(&output), "kosolver: not solved within 2000 nodes\n");
     let saved = kosolver(&[&few[..], &["--checkpoint", path.to_str().unwrap()]].concat());
     assert_eq!(err(&saved), "kosolver: not solved within 2000 nodes; the checkpoint was written\n");
-    let resumed = kosolver(&[&solve[..], &["--checkpoint", path.to_str().unwrap(), "--resume"]].concat());
+    let resumed = kosolver(&[&solve[..], &["--checkpoint", path.to_str().unwrap()]].concat());
     assert!(out(&resumed).contains("value      15\n"), "{}", err(&resumed));
 }
 

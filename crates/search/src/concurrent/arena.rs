@@ -168,12 +168,6 @@ impl<const N: usize> Records<N> {
         &chunk[(number & ((1 << RECORDS) - 1)) as usize]
     }
 
-    /// The bytes that have been taken for records reached.
-    pub(crate) fn bytes(&self) -> u64 {
-        let made = self.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
-        (made as u64 * size_of::<[Shared; N]>() as u64) << RECORDS
-    }
-
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &[Shared; N] {
         match self.chunks[(number >> RECORDS) as usize].get() {

@@ -10,8 +10,8 @@ use super::{Prover, Question};
 use crate::error::Error;
 use crate::graph::Spot;
 use crate::guide::{
-    Advisor, FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD, UNTAUGHT, is_guided,
-    patience,
+    FEW, Guide, LONG, Learned, MEMOS, Plan, QuestionGuide, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD, UNTAUGHT,
+    is_guided, patience,
 };
 use crate::request::Resources;
 
@@ -28,19 +28,15 @@ pub(crate) enum Learning {
 impl Prover {
     /// Sees which guides there are when a search begins.
     pub(super) fn set_guides(&mut self) {
-        let given = self.guides.given_bytes();
+        let given = self.guides.bytes();
         if given > 0 {
             self.reserve(given);
             self.take_from_whole(given);
         }
         let game = &self.tables.graph.game;
         self.plan = self.guides.plan(game);
-        if self.plan.is_some() || !is_guided(game) {
-            return;
-        }
-        match self.guides.given(game) {
-            Some(given) => self.set_table_guide(given),
-            None => self.guide_at = Some(if self.looks_ahead() { LONG } else { FEW }),
+        if self.plan.is_none() && !self.guides.are_none() && is_guided(game) {
+            self.guide_at = Some(if self.looks_ahead() { LONG } else { FEW });
         }
     }
 
@@ -64,7 +60,9 @@ impl Prover {
             self.learned.push(learned.clone());
             learned
         };
-        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal, self.allowance.clone()));
+        let allowance = self.allowance.clone();
+        let guide = QuestionGuide { learned, goal: question.goal, allowance };
+        self.tables.graph.guide = Some(Guide::Question(guide));
         self.reserve(self.learned_bytes());
     }
 
@@ -76,7 +74,7 @@ impl Prover {
             self.consult(question, false);
         } else if self.plan.is_some() {
             // What guides now may be of another question.
-            self.tables.graph.set_guide(Guide::Life);
+            self.tables.graph.guide = None;
         }
         shown
     }
@@ -136,11 +134,12 @@ impl Prover {
     /// What it keeps of that takes no more than the share of guides.
     fn look_ahead(&mut self, plan: &Plan, known: Option<Arc<Learned>>, goal: i32) -> Arc<Learned> {
         // So that its memo is its own.
-        self.tables.graph.set_guide(Guide::Life);
+        self.tables.graph.guide = None;
         let share = if self.whole == u64::MAX { MEMOS } else { self.whole / 4 };
         let known = known.and_then(Arc::into_inner);
-        let mut learned = known
-            .unwrap_or_else(|| plan.at(&self.tables.graph.game, goal, Plan::memo(0, share), &self.meter));
+        let mut learned = known.unwrap_or_else(|| {
+            Learned::new(plan, &self.tables.graph.game, goal, Plan::memo(0, share), &self.meter)
+        });
         // What others have found stays as long as there is room.
         while self.room() < share && !self.learned.is_empty() {
             self.learned.remove(0);
@@ -179,7 +178,7 @@ impl Prover {
         {
             (plan.scout, self.guide_at) = (None, Some(FEW));
             self.learned.clear();
-            self.tables.graph.set_guide(Guide::Life);
+            self.tables.graph.guide = None;
             self.reserve(0);
         }
     }
@@ -191,17 +190,12 @@ impl Prover {
             && graph.decided.is_some()
             && Plan::pays(&graph.game)
             && self.whole >= ROOM_TO_LOOK_AHEAD
-            && self.guides.given_basic(&graph.game).is_none()
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
-    /// and a scout, or a table of its board, or where that does not fit a network alone; until then, the points
-    /// that players cannot lose. Whether there is another guide now.
+    /// and a scout, or a table of its board, or where that does not fit a network alone. Whether there is another
+    /// guide now.
     pub(super) fn update_guide(&mut self) -> Result<bool, Error> {
-        if self.guides.are_none() {
-            self.guide_at = None;
-            return Ok(false);
-        }
         let ahead = self.looks_ahead();
         if !ahead {
             let game = &self.tables.graph.game;
@@ -216,21 +210,21 @@ impl Prover {
                     return Ok(false);
                 }
                 // If making it is interrupted, the next question sees about it again.
-                if let Some(table) = self.guides.get((board, suicide), room, &self.meter)? {
+                if let Some(table) = self.guides.table((board, suicide), room, &self.meter)? {
                     let bytes = table.bytes();
                     self.set_table_guide(table);
                     self.reserve(bytes);
                     return Ok(true);
                 }
             }
-            let may_learn = self.learning >= Learning::Network && self.plan.is_none();
-            let learns = may_learn
+            let learns = self.learning >= Learning::Network
+                && self.plan.is_none()
                 && Plan::learns(&self.tables.graph.game)
                 && room >= ROOM_TO_LEARN
                 && self.until.saturating_sub(self.nodes()) >= UNTAUGHT;
             if !learns || self.nodes() < UNTAUGHT {
                 self.guide_at = learns.then_some(UNTAUGHT);
-                return Ok(self.plan.is_none() && self.tables.graph.set_life_guide());
+                return Ok(false);
             }
         }
         // If that is interrupted, the search goes on first.
@@ -255,10 +249,9 @@ impl Prover {
         }
     }
 
-    /// Takes a table without a ko rule as its guide, and that under the ordinary ko rule, if it was given.
-    fn set_table_guide(&mut self, free: Arc<Hints>) {
-        let basic = self.guides.given_basic(&self.tables.graph.game);
-        self.tables.graph.set_guide(Guide::Table { free, basic });
+    /// Takes a table as its guide.
+    fn set_table_guide(&mut self, table: Arc<Hints>) {
+        self.tables.graph.set_table_guide(table);
         self.learned.clear();
         let before = self.plan.take().map_or(0, |plan| plan.bytes());
         (self.whole, self.guide_at) = (self.whole.saturating_add(before), None);

@@ -5,6 +5,7 @@ use std::io::{BufReader, BufWriter, Read};
 use super::Prover;
 use crate::error::Error;
 use crate::graph::Group;
+use crate::guide::Guide;
 use crate::piece::Piece;
 use crate::snapshot::{
     Checkpoint, Fault, Pieces, Selection, Shares, bytes_by_effort, least_effort, read_tables, write_tables,
@@ -80,13 +81,14 @@ impl Prover {
     /// Empty tables in the place of the old, with nothing on the line.
     pub(super) fn renew(&mut self) {
         let before = &mut self.tables.graph;
-        let (guide, coarse) = (before.probes.take().map(|probes| probes.guide().clone()), before.coarse);
+        let (guide, coarse) = (before.guide.take(), before.coarse);
         let game = before.game.clone();
         let group = Group::of(&game);
         self.tables = Tables::new(game, group, &self.shares);
         self.tables.graph.coarse = coarse;
-        if let Some(guide) = guide {
-            self.tables.graph.set_guide(guide);
+        match guide {
+            Some(Guide::Table(table)) => self.tables.graph.set_table_guide(table.hints().clone()),
+            guide => self.tables.graph.guide = guide,
         }
         for hand in &mut self.hands {
             hand.forget_tables();

@@ -22,9 +22,13 @@ use crate::whole_file::{remove_part, write_whole};
 pub(crate) struct Checkpoint {
     path: PathBuf,
     header: String,
-    interval: Duration,
+    /// From one checkpoint to the next, now and at most.
+    intervals: [Duration; 2],
     due: Instant,
 }
+
+/// The time to the first checkpoint. To each later one it is twice as long as before.
+const FIRST: Duration = Duration::from_secs(1);
 
 /// More time between checkpoints if saving takes long: a checkpoint costs at most a part of the time.
 const SHARE: u32 = 20;
@@ -39,7 +43,7 @@ const BUFFER: usize = 1 << 16;
 
 impl Checkpoint {
     /// Of a search for a request, from which a certificate is to be written or not.
-    pub(crate) fn new(path: &Path, interval: Duration, request: &Request, for_proof: bool) -> Checkpoint {
+    pub(crate) fn new(path: &Path, longest: Duration, request: &Request, for_proof: bool) -> Checkpoint {
         let game = &request.game;
         let header = format!(
             "kosolver checkpoint 10\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\n",
@@ -52,7 +56,8 @@ impl Checkpoint {
             played(request),
             if for_proof { "yes" } else { "no" },
         );
-        Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
+        let first = FIRST.min(longest);
+        Checkpoint { path: path.to_owned(), header, intervals: [first, longest], due: Instant::now() + first }
     }
 
     /// When the next checkpoint is to be written.
@@ -105,7 +110,9 @@ impl Checkpoint {
             out.into_inner()?.finish()?;
             Ok(())
         });
-        self.due = Instant::now() + self.interval.max(start.elapsed() * SHARE);
+        let [interval, longest] = &mut self.intervals;
+        *interval = (*longest).min(*interval * 2);
+        self.due = Instant::now() + (*interval).max(start.elapsed() * SHARE);
         written.map_err(|error| self.fault(format!("it cannot be written: {error}")))
     }
 

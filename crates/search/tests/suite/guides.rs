@@ -1,38 +1,21 @@
 //! Guides change the way, never the answer.
 
 use kosolver_board::{Board, Colour, Interrupt, Position, legal_positions};
-use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
+use kosolver_rules::{Game, Ruleset, Score, Suicide};
 use kosolver_scout::Network;
 use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, Solution, solve};
-use kosolver_tablebase::{Hints, Progress, Setting, Size};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
 
-fn hints(game: &Game) -> Hints {
-    solved(Hints::setting(*game.board(), game.rules().suicide()).unwrap())
-}
-
-/// Those under the ordinary ko rule.
-fn basic_hints(game: &Game) -> Hints {
-    let rules = Ruleset::new("basic".parse::<Ko>().unwrap()).but().suicide(game.rules().suicide()).build();
-    solved(Setting::new(*game.board(), rules.unwrap()).unwrap())
-}
-
-fn solved(setting: Setting) -> Hints {
-    Hints::solve(setting, Size(1 << 30), &Progress::default()).unwrap()
-}
-
-/// Every start of small boards has the same value, the same first moves and the same line with a guide
-/// from the first node on and without one.
+/// Starts of small boards have the same value, the same first moves and the same line in a session that makes a table
+/// as soon as it has visited enough nodes, and in one without.
 #[test]
-fn values_do_not_depend_on_guides() {
-    for board in ["2x2", "2x3", "star:3"] {
+fn values_do_not_depend_on_tables() {
+    for (board, step) in [("2x3", 11), ("2x4", 397), ("star:6", 97)] {
         let board: Board = board.parse().unwrap();
         for rules in RULES {
             for suicide in [Suicide::Forbidden, Suicide::Allowed] {
-                let Ok(rules) =
-                    rules.parse::<kosolver_rules::Ruleset>().unwrap().but().suicide(suicide).build()
-                else {
+                let Ok(rules) = rules.parse::<Ruleset>().unwrap().but().suicide(suicide).build() else {
                     continue;
                 };
                 let game = Game::new(board, rules).unwrap();
@@ -40,24 +23,19 @@ fn values_do_not_depend_on_guides() {
                     let resources = Resources::default().with_guides(guides);
                     Session::with(game.clone(), resources, &Meter::default())
                 };
-                let guided = Guides::with_hints([hints(&game)]);
-                let both = Guides::with_hints([basic_hints(&game), hints(&game)]);
-                let [mut with, mut without, mut by_both] = [guided, Guides::none(), both].map(session);
-                for (number, position) in legal_positions(&board).enumerate() {
-                    if number % 11 != 0 {
-                        continue;
-                    }
-                    let request = with.request(position, Colour::Black).unwrap();
+                let mut sessions = [Guides::default(), Guides::none()].map(session);
+                let mut nodes = [0; 2];
+                for position in legal_positions(&board).step_by(step) {
+                    let request = sessions[0].request(position, Colour::Black).unwrap();
                     let request = request.with_openings(true).with_line(true);
-                    let [other, guided @ ..] = [&mut without, &mut with, &mut by_both]
-                        .map(|session| session.solve(&request).unwrap());
+                    let [one, other] = sessions.each_mut().map(|session| session.solve(&request).unwrap());
+                    nodes = [nodes[0] + one.effort.nodes, nodes[1] + other.effort.nodes];
                     let text = position.text(&board);
-                    for one in guided {
-                        assert_eq!(one.value, other.value, "{board} {rules} {text}");
-                        assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
-                        assert_eq!(one.line, other.line, "{board} {rules} {text}");
-                    }
+                    assert_eq!(one.value, other.value, "{board} {rules} {text}");
+                    assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
+                    assert_eq!(one.line, other.line, "{board} {rules} {text}");
                 }
+                assert!(nodes[0] != nodes[1] || nodes[0] < 5000, "{board} {rules}: a table guided it");
             }
         }
     }
@@ -157,12 +135,11 @@ fn a_scout_is_for_scores_of_one_position() {
     assert_eq!([nodes(Some(50)), nodes(Some(1_000_000))], [alone; 2]);
 }
 
-/// A table of another board is left alone, and what makes one in time finds the
-/// same with one thread, with two, and with so little memory that no guide of this board fits.
+/// What makes a table in time finds the same with one thread, with two, and with so little memory that no table of
+/// this board fits.
 #[test]
 fn a_guide_is_made_where_it_fits() {
     let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    let other = Game::new("2x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
     let solved = |resources: Resources| {
         let request = Request::empty(game.clone()).with_certificate(true).with_resources(resources);
         let solution = solve(&request, &Meter::default()).unwrap();
@@ -172,32 +149,16 @@ fn a_guide_is_made_where_it_fits() {
         solution
     };
     let without = solved(Resources::default().with_guides(Guides::none()));
-    let foreign = solved(Resources::default().with_guides(Guides::with_hints([hints(&other)])));
     let made = solved(Resources::default());
     let two = solved(Resources::default().with_threads(2).unwrap());
     let resources = Resources::default().with_memory(24 << 20).unwrap();
     let little = solve(&Request::empty(game.clone()).with_resources(resources), &Meter::default()).unwrap();
-    for solution in [&foreign, &made, &two, &little] {
+    for solution in [&made, &two, &little] {
         assert_eq!(solution.value, without.value);
     }
-    // Both make their own, at the same moment.
-    assert_eq!(foreign.effort.nodes, made.effort.nodes);
     // It is what guides are for.
     assert!(2 * made.effort.nodes < without.effort.nodes, "{} {}", made.effort.nodes, without.effort.nodes);
     assert!(little.effort.nodes > made.effort.nodes);
-}
-
-/// A board that has too many positions for a table is guided by unconditional life.
-#[test]
-fn a_large_board_is_guided_by_life() {
-    let game = Game::new("5x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    let position = Position::parse(game.board(), "..X../.XXX./.X.X./.XXX./..X..").unwrap();
-    let solved = |guides| {
-        let resources = Resources::default().with_guides(guides).with_nodes(Some(60_000));
-        let request = Request::new(game.clone(), position, Colour::White).unwrap();
-        solve(&request.with_guess(Some(Score::points(25))).with_resources(resources), &Meter::default())
-    };
-    assert_eq!(solved(Guides::default()).unwrap().value.worth, Score::points(25));
 }
 
 /// Where no table fits, a network learns, also where there is no room for a scout.
@@ -217,22 +178,4 @@ fn a_network_guides_where_no_table_fits() {
     assert_eq!(solved(400 << 20, Guides::default()).unwrap().value.worth, Score::points(20));
     // Nor a network into this.
     assert!(matches!(solved(300 << 20, Guides::default()), Err(Error::Nodes { .. })));
-}
-
-/// A table under the ordinary ko rule is used beside one without a ko rule, whether that was given or is
-/// made, and not before.
-#[test]
-fn a_second_table_guides_where_the_first_does_not_know() {
-    let game = small();
-    let given = nodes(Guides::with_hints([hints(&game)]));
-    assert!(nodes(Guides::with_hints([hints(&game), basic_hints(&game)])) < given);
-    let made = nodes(Guides::default());
-    assert!(nodes(Guides::with_hints([basic_hints(&game)])) < made);
-    // Tables of other boards are left alone.
-    let turned = Game::new("4x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    assert_eq!(nodes(Guides::with_hints([hints(&turned), hints(&game)])), given);
-    assert_eq!(nodes(Guides::with_hints([hints(&game), hints(&turned)])), given);
-    // Another suicide rule, another game.
-    let other = Game::new(*game.board(), "psk suicide=allowed".parse().unwrap()).unwrap();
-    assert_eq!(nodes(Guides::with_hints([basic_hints(&other)])), made);
 }
