@@ -84,7 +84,7 @@ def game(binary, size, option, ko, own, opening=(), clock=None):
     other = "white" if own == "black" else "black"
     gnugo = (GNUGO, "--mode", "gtp", "--level", 1, "--never-resign", "--chinese-rules", "--seed", 7, option)
     with (
-        Engine(binary, "gtp", f"{size}x{size}", "--ko", ko, "--time", "60s", "--memory", "1GiB", "--no-guide") as ours,
+        Engine(binary, "gtp", f"{size}x{size}", "--ko", ko, "--time", "60s", "--memory", "1GiB") as ours,
         Engine(*gnugo, "--forbid-suicide", "--boardsize", size, "--komi", 0) as theirs,
     ):
         for engine in (ours, theirs):

@@ -55,6 +55,9 @@ fn again(cell: &Cell, sample: Sample) -> Result<Asked, String> {
         return Err(format!("not made again: release {release} wrote its certificate"));
     }
     let options = &asked.options;
+    if !options.earlier.is_empty() {
+        return Err(format!("not made again: {} is gone", options.earlier));
+    }
     if !options.guide.is_empty() || options.scout.is_some() || options.memory.is_some() {
         return Err("not made again: its options name a guide, a scout or a memory".to_owned());
     }

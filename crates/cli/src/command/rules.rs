@@ -179,11 +179,11 @@ fn list(width: u16) -> String {
     );
     let scorings = Scoring::ALL.iter();
     part(
-        "scoring (--scoring)",
+        "scoring (scoring= in --rules)",
         scorings.map(|scoring| (scoring.to_string(), scoring.in_words().to_owned())).collect(),
     );
     let ends = End::ALL.iter();
-    part("ends (--end)", ends.map(|end| (end.to_string(), end.in_words().to_owned())).collect());
+    part("ends (end= in --rules)", ends.map(|end| (end.to_string(), end.in_words().to_owned())).collect());
     let suicides = Suicide::ALL.iter();
     part(
         "suicide (--suicide)",
