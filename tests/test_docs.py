@@ -220,6 +220,8 @@ def test_every_rule_and_preset_has_its_row(names):
 def helps(kosolver, *command):
     """The help of a command and of its subcommands."""
     text = kosolver(*command, "--help")
+    if "--help-all" in text:
+        text = kosolver(*command, "--help-all")
     yield command, text
     listed = text.partition("Commands:\n")[2] if command else text
     for sub in re.findall(r"^  ([a-z]+)\b", listed.partition("\nOptions:")[0], re.MULTILINE):
