@@ -39,7 +39,8 @@ pub fn asked(words: &[OsString]) -> Command {
     if all { with_none_hidden(command()) } else { command() }
 }
 
-fn with_none_hidden(command: Command) -> Command {
+/// The same with all options.
+pub fn with_none_hidden(command: Command) -> Command {
     command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(with_none_hidden)
 }
 

@@ -16,7 +16,7 @@ pub struct ManArguments {
 
 pub fn run(arguments: &ManArguments) -> Result<()> {
     // `help` would have a page for every command again.
-    let mut command = help::command().disable_help_subcommand(true);
+    let mut command = help::with_none_hidden(help::command()).disable_help_subcommand(true);
     command.build();
     let Some(directory) = &arguments.out else {
         return output::print(&String::from_utf8(page(&command)?.1)?);

@@ -200,7 +200,7 @@ fn every_command_has_help_and_a_manual_page() {
         assert!(text.contains(&format!(".TH {}", page.trim_end_matches(".1"))), "{page}: {text}");
     }
     let solve = std::fs::read_to_string(directory.file("kosolver-solve.1")).expect("it was written");
-    assert!(solve.contains("\\-\\-no\\-result"), "{solve}");
+    assert!(solve.contains("\\-\\-checkpoint") && solve.contains("Save the work to FILE"), "{solve}");
     assert_eq!(
         out(&kosolver(&["man"])),
         std::fs::read_to_string(directory.file("kosolver.1")).expect("it was written")
