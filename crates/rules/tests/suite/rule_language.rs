@@ -296,7 +296,7 @@ impl Record {
             point: play.map(|play| play.point),
             passes: now.passes,
             retakes: play.is_some() && now.last == Some(after),
-            board: self.board.clone(),
+            board: self.board,
         }
     }
 
@@ -309,7 +309,7 @@ impl Record {
             point: None,
             passes: 0,
             retakes: false,
-            board: self.board.clone(),
+            board: self.board,
         };
         let (known, kept) = text.after(&start, &Known::new(), &Kept::new());
         let mut now =
