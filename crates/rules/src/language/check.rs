@@ -1,6 +1,6 @@
 //! What the names of a text mean, and whether its statements fit each other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::parse::Fault;
 use super::syntax::{Call, Condition, Event, Events, Says, Scored, Span, Statement, Term, Text, Who};
@@ -250,6 +250,25 @@ impl Formula {
 }
 
 impl Program {
+    /// The conditions of what moves of an event remember, forget and count that ask for facts.
+    pub(super) fn effects_asking(&self, event: Event) -> impl Iterator<Item = &Formula> {
+        let remembers = self.remembers.iter().map(|remember| (remember.on, &remember.when));
+        let forgets = self.forgets.iter().map(|forget| (forget.on, &forget.when));
+        let counts = self.counts.iter().map(|count| (count.on, &count.when));
+        let conditions = remembers.chain(forgets).chain(counts).filter(move |(on, _)| on.has(event));
+        conditions.filter_map(|(_, when)| when.as_ref()).filter(|when| when.asks())
+    }
+
+    /// Whether what a move does depends on facts.
+    pub fn effects_ask(&self) -> bool {
+        [Event::Play, Event::Pass].into_iter().any(|event| self.effects_asking(event).next().is_some())
+    }
+
+    /// The facts that those conditions ask for.
+    pub(super) fn asked_by_effects(&self, event: Event) -> HashSet<&Template> {
+        self.effects_asking(event).flat_map(Formula::facts).collect()
+    }
+
     /// What a node implies: facts that start and every play make true of it, and every pass too, or that a
     /// pass leaves as they are. If a pass takes it away, only where passes are counted and there were none.
     pub(super) fn implied(&self, counts_passes: bool) -> Vec<(Template, bool)> {
@@ -449,21 +468,20 @@ impl Checker {
         Ok(Template { name, arguments, scope: 0, split: false, who, places: Vec::new(), point, frame })
     }
 
-    fn formula(&mut self, condition: &Condition, event: Event, facts: bool) -> Result<Formula, Fault> {
+    /// A condition: of a move that is judged, or of what a move does.
+    fn formula(&mut self, condition: &Condition, event: Event, judged: bool) -> Result<Formula, Fault> {
         let mut parts = |parts: &[Condition]| {
-            parts.iter().map(|part| self.formula(part, event, facts)).collect::<Result<Vec<Formula>, Fault>>()
+            parts
+                .iter()
+                .map(|part| self.formula(part, event, judged))
+                .collect::<Result<Vec<Formula>, Fault>>()
         };
         Ok(match condition {
             Condition::All(all) => Formula::All(parts(all)?),
             Condition::Any(any) => Formula::Any(parts(any)?),
-            Condition::Not(part) => Formula::Not(Box::new(self.formula(part, event, facts)?)),
-            Condition::Fact(call) if !facts => {
-                let fault =
-                    "what is remembered or forgotten can depend on passes and on '=' alone, not on facts";
-                return Fault::new(&call.span, fault);
-            }
+            Condition::Not(part) => Formula::Not(Box::new(self.formula(part, event, judged)?)),
             Condition::Fact(call) => Formula::Fact(self.template(call, Part::Of(event), None)?),
-            Condition::Retakes(span) if event != Event::Play || !facts => {
+            Condition::Retakes(span) if event != Event::Play || !judged => {
                 return Fault::new(span, "only 'forbid play' can ask whether the play retakes");
             }
             Condition::Retakes(_) => {
@@ -478,9 +496,19 @@ impl Checker {
         })
     }
 
-    fn when(&mut self, when: &Option<Condition>, on: Events) -> Result<Option<Formula>, Fault> {
-        let event = if on.has(Event::Play) { Event::Play } else { Event::Pass };
-        when.as_ref().map(|when| self.formula(when, event, false)).transpose()
+    fn when(&mut self, when: &Option<Condition>, on: Events, span: &Span) -> Result<Option<Formula>, Fault> {
+        let mut read = None;
+        // A pass has no point, so each event reads the terms.
+        for event in on.iter() {
+            read = when.as_ref().map(|when| self.formula(when, event, false)).transpose()?;
+            if event == Event::Start && read.as_ref().is_some_and(Formula::asks) {
+                return Fault::new(
+                    span,
+                    "on start no fact is true yet: ask for facts on play and pass alone",
+                );
+            }
+        }
+        Ok(read)
     }
 
     fn statement(&mut self, Statement { says, span }: &Statement) -> Result<(), Fault> {
@@ -524,7 +552,7 @@ impl Checker {
                         Some(each)
                     }
                 };
-                let when = self.when(when, *on)?;
+                let when = self.when(when, *on, span)?;
                 self.program.remembers.push(Remember { fact: template, each, on: *on, when });
             }
             Says::Forget { name, who, on, when } => {
@@ -536,7 +564,7 @@ impl Checker {
                     return Fault::new(span, format!("'{name}' is not a fact about a player"));
                 }
                 self.program.names[place].split |= who.is_some();
-                let when = self.when(when, *on)?;
+                let when = self.when(when, *on, span)?;
                 self.program.forgets.push(Forget { name: place, who: *who, on: *on, when });
             }
             Says::Forbid { event, when } => {
@@ -558,7 +586,7 @@ impl Checker {
                     None => formula,
                     Some(end) => Formula::Any(vec![end, formula]),
                 };
-                let facts: std::collections::HashSet<&Template> = formula.facts().into_iter().collect();
+                let facts: HashSet<&Template> = formula.facts().into_iter().collect();
                 if facts.len() > MOST_SPLITS {
                     return Fault::new(span, format!("'end pass' asks for at most {MOST_SPLITS} facts"));
                 }
@@ -577,7 +605,7 @@ impl Checker {
                 if on.has(Event::Start) {
                     return Fault::new(span, "nothing is counted on start");
                 }
-                let when = self.when(when, *on)?;
+                let when = self.when(when, *on, span)?;
                 self.program.counts.push(Count { after: *after, on: *on, when });
             }
         }
@@ -685,6 +713,13 @@ impl Checker {
         if program.stuck_loses && program.end.is_some() {
             return Fault::new(&stuck, "'stuck loses': only winning counts, and no pass ends the game");
         }
+        for event in [Event::Play, Event::Pass] {
+            if program.asked_by_effects(event).len() > MOST_SPLITS {
+                let fault = format!("what happens on {} asks for at most {MOST_SPLITS} facts", event.word());
+                let span = text.statements.last().map_or(Span::default(), |last| last.span.clone());
+                return Fault::new(&span, fault);
+            }
+        }
         self.score(text)
     }
 
@@ -729,10 +764,10 @@ impl Checker {
                 || program.forgets.iter().any(|forget| forget.name == since.name);
         let kept =
             |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
-        if !once || !ends || asked || since.arguments.iter().any(kept) {
+        if !once || !ends || asked || program.effects_ask() || since.arguments.iter().any(kept) {
             return fault(
                 &[9],
-                "'score since' asks for a fact that one 'remember ... on pass' makes true, for which 'end pass if' asks, and nothing else",
+                "'score since' asks for a fact that one 'remember ... on pass' makes true, for which 'end pass if' asks, and nothing else; nor does what moves do ask for facts",
             );
         }
         Ok(())
@@ -740,8 +775,9 @@ impl Checker {
 
     /// Numbers the scopes, in the order in which facts are first remembered, and fills them in.
     fn number(&mut self, text: &Text) -> Result<(), Fault> {
-        let Program { names, remembers, forbid_play, forbid_pass, end, since, always, .. } =
-            &mut self.program;
+        let Program {
+            names, remembers, forgets, counts, forbid_play, forbid_pass, end, since, always, ..
+        } = &mut self.program;
         let mut templates: Vec<&mut Template> = Vec::new();
         fn within<'a>(formula: &'a mut Formula, templates: &mut Vec<&'a mut Template>) {
             match formula {
@@ -756,7 +792,11 @@ impl Checker {
         for remember in remembers {
             templates.push(&mut remember.fact);
             templates.extend(remember.each.as_mut());
+            remember.when.iter_mut().for_each(|when| within(when, &mut templates));
         }
+        let forgets = forgets.iter_mut().filter_map(|forget| forget.when.as_mut());
+        let counts = counts.iter_mut().filter_map(|count| count.when.as_mut());
+        forgets.chain(counts).for_each(|when| within(when, &mut templates));
         forbid_play.iter_mut().chain(forbid_pass).chain(end).for_each(|part| within(part, &mut templates));
         templates.extend(since);
         // Which terms of a name may be nothing.

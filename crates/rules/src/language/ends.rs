@@ -7,7 +7,8 @@
 //! 2. It makes a fact true that forbids the move with the same terms, or ends the game. So while that
 //!    fact is not forgotten, each move of the kind makes another fact true, and there are finitely many. It is
 //!    never forgotten, or only by moves of kinds that are themselves made finitely often. Several facts that
-//!    do so together are like one with the terms of all.
+//!    do so together are like one with the terms of all; so are facts that become true one after the other,
+//!    each once those before it are there.
 //! 3. The same, but the fact forbids the play that would lead to the move's own position again: that of
 //!    the opponent just before, for moves that do not follow a pass.
 //! 4. It follows a pass of a kind that is made finitely often.
@@ -155,14 +156,7 @@ impl Proof<'_> {
                 && remember.when.as_ref().is_none_or(|when| self.surely(when, kind, &[]));
             let written = of_board(&remember.fact);
             let fact = at(&written, kind.event);
-            // What is kept must be the same when the fact is remembered as when it is asked for.
-            let changes = fact.arguments.iter().any(|argument| match argument {
-                Argument::Place(Place::Kept(slot, _)) => {
-                    self.program.keeps.iter().any(|keep| keep.slot == *slot && keep.on.has(kind.event))
-                }
-                _ => false,
-            });
-            if !made || changes {
+            if !made || self.changes(kind, &fact) {
                 continue;
             }
             if !together.contains(&fact) && self.forgotten(fact.name).is_ok() {
@@ -197,6 +191,12 @@ impl Proof<'_> {
                 Err(why) => missing = why,
             }
         }
+        // A fact that such a move makes true once others are there: each move makes one more of them true.
+        let mut one_more = false;
+        while let Some(fact) = self.next_fact(kind, &together) {
+            together.push(fact);
+            one_more = true;
+        }
         // Several facts that each such move makes true may do together what none does alone.
         if !self.stops(kind, &together) {
             return Err(missing);
@@ -213,11 +213,37 @@ impl Proof<'_> {
                 how.push(forgotten);
             }
         }
-        let names = names.join(" and ");
+        let names =
+            if one_more { format!("one more of {}", names.join(" and ")) } else { names.join(" and ") };
         Ok(format!(
             "Each {moves} makes {names} true, which together {what} the next time; {}.",
             how.join(", or ")
         ))
+    }
+
+    /// A fact that every move of a kind makes true once these are there, and that is forgotten finitely often.
+    fn next_fact(&self, kind: Kind, there: &[Template]) -> Option<Template> {
+        let found = self.program.remembers.iter().find(|remember| {
+            let fact = at(&remember.fact, kind.event);
+            remember.on.has(kind.event)
+                && remember.each.is_none()
+                && remember.when.as_ref().is_some_and(|when| self.surely(when, kind, there))
+                && !there.contains(&fact)
+                && !self.changes(kind, &fact)
+                && self.forgotten(fact.name).is_ok()
+        });
+        found.map(|remember| at(&remember.fact, kind.event))
+    }
+
+    /// Whether a move of a kind changes what is kept in a term: what is kept must be the same when a fact is
+    /// remembered as when it is asked for.
+    fn changes(&self, kind: Kind, fact: &Template) -> bool {
+        fact.arguments.iter().any(|argument| match argument {
+            Argument::Place(Place::Kept(slot, _)) => {
+                self.program.keeps.iter().any(|keep| keep.slot == *slot && keep.on.has(kind.event))
+            }
+            _ => false,
+        })
     }
 
     /// Whether what a `for each` goes through surely holds of the position on the board before a move.

@@ -24,6 +24,8 @@ struct Effects {
     /// anyway.
     remembers: Vec<(Option<usize>, Remember)>,
     counts: Vec<Count>,
+    /// The conditions of these that ask for facts.
+    asks: Vec<Formula>,
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +82,8 @@ struct Moment<'a> {
     memory: &'a Memory,
     passes: u8,
     retakes: bool,
+    /// What is known of the facts that its effects ask for.
+    guards: Vec<(Fact, bool)>,
     /// The game of a move, and the points of the kos before it once they are asked for.
     game: Option<&'a Game>,
     kos: OnceCell<PointSet>,
@@ -129,7 +133,10 @@ impl Moment<'_> {
             Formula::Not(part) => !self.holds(part, slots),
             Formula::All(parts) => parts.iter().all(|part| self.holds(part, slots)),
             Formula::Any(parts) => parts.iter().any(|part| self.holds(part, slots)),
-            Formula::Fact(_) => false,
+            Formula::Fact(template) => {
+                let fact = template.fact(self, self.memory, slots, self.mover);
+                self.guards.contains(&(fact, true))
+            }
         }
     }
 }
@@ -289,6 +296,7 @@ impl Compiled {
                 forgets: program.forgets.iter().filter(|forget| on(forget.on)).cloned().collect(),
                 keeps: program.keeps.iter().filter(|keep| on(keep.on)).cloned().collect(),
                 counts: program.counts.iter().filter(|count| on(count.on)).cloned().collect(),
+                asks: program.effects_asking(event).cloned().collect(),
             }
         };
         let forbidden = |parts: &[Formula]| {
@@ -371,7 +379,8 @@ impl Compiled {
             1 << facts.len()
         };
         let end = self.end.as_ref().map_or(1, |end| leaves(&end.splitting).max(1 + end.facts.len() as u8));
-        leaves(&self.forbid_play.splitting).max(leaves(&self.forbid_pass.splitting)).max(end)
+        let play = leaves(&self.forbid_play.splitting) * leaves(&self.play.asks);
+        play.max(leaves(&self.forbid_pass.splitting).max(end) * leaves(&self.pass.asks))
     }
 
     fn fact(&self, template: &Template, moment: &Moment) -> Fact {
@@ -495,7 +504,25 @@ impl Compiled {
     fn rest(&self, any: &[Formula], moment: &Moment) -> Rest {
         let fact = |template: &Template| Rest::Fact(self.fact(template, moment));
         let holds = |part: &Formula| moment.holds(part, &self.slots);
-        Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true)
+        let rest = Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true);
+        moment.guards.iter().fold(rest, |rest, (fact, there)| rest.given(fact, *there))
+    }
+
+    /// Calls for each case of the facts that the effects of a move ask for; once, if they ask for none.
+    fn each_case<'a>(&self, effects: &Effects, mut moment: Moment<'a>, of: &mut dyn FnMut(&Moment<'a>)) {
+        let rests = effects.asks.iter().map(|when| self.rest(std::slice::from_ref(when), &moment));
+        let rests: Vec<Rest> = rests.collect();
+        self.branch(&rests, &mut moment, of);
+    }
+
+    fn branch<'a>(&self, rests: &[Rest], moment: &mut Moment<'a>, of: &mut dyn FnMut(&Moment<'a>)) {
+        let Some(fact) = rests.iter().find_map(Rest::first) else { return of(moment) };
+        for there in [true, false] {
+            moment.guards.push((fact, there));
+            let rests: Vec<Rest> = rests.iter().map(|rest| rest.given(&fact, there)).collect();
+            self.branch(&rests, moment, of);
+            moment.guards.pop();
+        }
     }
 
     /// Adds to a step the facts that prohibit it.
@@ -515,11 +542,11 @@ impl Compiled {
     /// The last step as it is judged by the history: one step, or several whose guards exclude each other.
     #[inline]
     fn judge(&self, steps: &mut Vec<Step>, forbidden: &Forbidden, moment: &Moment) {
-        if !forbidden.splitting.is_empty()
+        if (!forbidden.splitting.is_empty() || !moment.guards.is_empty())
             && let Some(step) = steps.pop()
         {
             let rest = self.rest(&forbidden.splitting, moment);
-            self.split(&step, &rest, &mut Vec::new(), steps);
+            self.split(&step, &rest, &mut moment.guards.clone(), steps);
         }
     }
 
@@ -564,6 +591,53 @@ impl Compiled {
                 }
             }
         }
+    }
+
+    /// The steps of a pass, in one case of the facts that its effects ask for.
+    fn pass(&self, game: &Game, at: &Node, moment: &Moment, steps: &mut Vec<Step>) {
+        let Some(end) = &self.end else {
+            if let Some(mut step) = game.rules().end().pass(game, at) {
+                self.add_effects(&mut step, game, &self.pass, moment);
+                steps.push(guarded(&step, &moment.guards));
+            }
+            return;
+        };
+        if end.node.iter().any(|part| moment.holds(part, &self.slots)) {
+            steps.push(guarded(&self.end(game, at, moment), &moment.guards));
+            return;
+        }
+        let mut on = Step::pass(at);
+        if !self.counts_passes
+            && let Then::Node(node) = &mut on.then
+        {
+            node.passes = 0;
+        }
+        self.prohibit(&mut on, &self.forbid_pass, moment);
+        self.add_effects(&mut on, game, &self.pass, moment);
+        let facts = end.facts.iter().filter(|(when, _)| self.holds(when, moment));
+        let facts: Vec<Fact> = facts.map(|(_, fact)| self.fact(fact, moment)).collect();
+        if let (Some(_), Some(fact)) = (&self.since, facts.first()) {
+            return self.end_since(game, moment, *fact, on, steps);
+        }
+        if facts.is_empty() && end.splitting.is_empty() {
+            steps.push(on);
+            return self.judge(steps, &self.forbid_pass, moment);
+        }
+        let facts = Rest::joined(facts.into_iter().map(Rest::Fact).collect(), true);
+        let facts = moment.guards.iter().fold(facts, |rest, (fact, there)| rest.given(fact, *there));
+        let rest = Rest::joined(vec![facts, self.rest(&end.splitting, moment)], true);
+        self.passes(&rest, [&self.end(game, at, moment), &on], &mut moment.guards.clone(), steps);
+    }
+
+    /// When the fact became true is said by how many positions had been counted then.
+    fn end_since(&self, game: &Game, moment: &Moment, fact: Fact, mut on: Step, steps: &mut Vec<Step>) {
+        let tallies = self.tallies(game, &self.pass, moment);
+        for time in 0..=moment.memory.tallies().len() {
+            let (fact, tally) = (fact.at(time as u16), tallies.get(time).copied().unwrap_or_default());
+            steps.push(Step::end(self.combined(game, tally)).when(fact));
+            on.absent.push(fact);
+        }
+        steps.push(on);
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -628,12 +702,11 @@ impl KoMoves for Arc<Rule> {
             memory: &at.memory,
             passes: at.passes,
             retakes: compiled.retakes && at.ban.hits(play),
+            guards: Vec::new(),
             game: Some(game),
             kos: OnceCell::new(),
         };
-        let place = steps.len();
-        steps.push(Step::play(at, play));
-        let step = &mut steps[place];
+        let mut step = Step::play(at, play);
         if compiled.retakes
             && let Then::Node(node) = &mut step.then
         {
@@ -641,11 +714,19 @@ impl KoMoves for Arc<Rule> {
         }
         if let Some(reason) = compiled.never(&compiled.forbid_play, &moment) {
             step.legality = Legality::Never(reason);
+            steps.push(step);
             return;
         }
-        compiled.prohibit(step, &compiled.forbid_play, &moment);
-        compiled.add_effects(step, game, &compiled.play, &moment);
-        compiled.judge(steps, &compiled.forbid_play, &moment);
+        let mut done = |moment: &Moment, mut step: Step| {
+            compiled.prohibit(&mut step, &compiled.forbid_play, moment);
+            compiled.add_effects(&mut step, game, &compiled.play, moment);
+            steps.push(step);
+            compiled.judge(steps, &compiled.forbid_play, moment);
+        };
+        if compiled.play.asks.is_empty() {
+            return done(&moment, step);
+        }
+        compiled.each_case(&compiled.play, moment, &mut |moment| done(moment, step.clone()));
     }
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
@@ -661,6 +742,7 @@ impl KoMoves for Arc<Rule> {
             memory: &at.memory,
             passes: at.passes,
             retakes: false,
+            guards: Vec::new(),
             game: Some(game),
             kos: OnceCell::new(),
         };
@@ -668,61 +750,8 @@ impl KoMoves for Arc<Rule> {
             steps.push(Step::pass(at).never(reason));
             return;
         }
-        let Some(end) = &compiled.end else {
-            if let Some(mut step) = game.rules().end().pass(game, at) {
-                compiled.add_effects(&mut step, game, &compiled.pass, &moment);
-                steps.push(step);
-            }
-            return;
-        };
-        if end.node.iter().any(|part| moment.holds(part, &compiled.slots)) {
-            steps.push(compiled.end(game, at, &moment));
-            return;
-        }
-        let place = steps.len();
-        steps.push(Step::pass(at));
-        let on = &mut steps[place];
-        if !compiled.counts_passes
-            && let Then::Node(node) = &mut on.then
-        {
-            node.passes = 0;
-        }
-        compiled.prohibit(on, &compiled.forbid_pass, &moment);
-        compiled.add_effects(on, game, &compiled.pass, &moment);
-        if !end.splitting.is_empty() {
-            let (on, rest) = (steps.remove(place), compiled.rest(&end.splitting, &moment));
-            let end = compiled.end(game, at, &moment);
-            return compiled.passes(&rest, [&end, &on], &mut Vec::new(), steps);
-        }
-        let mut place = place;
-        for (_, fact) in end.facts.iter().filter(|(when, _)| compiled.holds(when, &moment)) {
-            let fact = compiled.fact(fact, &moment);
-            let on = &mut steps[place];
-            // Two conditions can ask for one fact, as `before` is `after` on a pass.
-            if on.absent.contains(&fact) {
-                continue;
-            }
-            if compiled.since.is_some() {
-                // When it became true is said by how many positions had been counted then.
-                let tallies = compiled.tallies(game, &compiled.pass, &moment);
-                for time in 0..=moment.memory.tallies().len() {
-                    let (fact, tally) =
-                        (fact.at(time as u16), tallies.get(time).copied().unwrap_or_default());
-                    steps[place].absent.push(fact);
-                    steps.insert(place, Step::end(compiled.combined(game, tally)).when(fact));
-                    place += 1;
-                }
-                continue;
-            }
-            let mut end = compiled.end(game, at, &moment).when(fact);
-            end.absent.clone_from(&on.absent);
-            on.absent.push(fact);
-            steps.insert(place, end);
-            place += 1;
-        }
-        compiled.judge(steps, &compiled.forbid_pass, &moment);
+        compiled.each_case(&compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
     }
-
     fn exchanged(&self, scope: Scope) -> Scope {
         let of_players = self.compiled.split.iter().find(|(from, to)| (*from..*to).contains(&scope.0));
         of_players.map_or(scope, |(from, _)| Scope(from + ((scope.0 - from) ^ 1)))
@@ -785,6 +814,7 @@ fn arrived(node: &Node) -> Moment<'_> {
         memory: &node.memory,
         passes: node.passes,
         retakes: false,
+        guards: Vec::new(),
         game: None,
         kos: OnceCell::new(),
     }

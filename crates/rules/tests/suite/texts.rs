@@ -133,8 +133,14 @@ impl Maker {
         }
     }
 
-    fn when(&mut self) -> String {
-        if self.percent(35) { format!(" if {}", self.condition(None, 2)) } else { String::new() }
+    /// A condition of what happens on these events, at times of facts.
+    fn when(&mut self, on: &str) -> String {
+        if !self.percent(35) {
+            return String::new();
+        }
+        let facts = if on == "play" { "play" } else { "pass" };
+        let facts = (!on.contains("start") && self.percent(40)).then_some(facts);
+        format!(" if {}", self.condition(facts, 2).replace("retakes", "passes = 0"))
     }
 
     fn events(&mut self, start: bool) -> String {
@@ -151,7 +157,7 @@ impl Maker {
     fn remember(&mut self, name: &str, kinds: &[Kind]) -> String {
         let fact = self.of(name, kinds);
         let on = if kinds.contains(&Point) { "play".to_owned() } else { self.events(true) };
-        format!("remember {fact} on {on}{}", self.when())
+        format!("remember {fact} on {on}{}", self.when(&on))
     }
 
     /// Makes a fact true of all positions of which another is.
@@ -188,7 +194,7 @@ impl Maker {
         }
         let kinds = *KINDS.iter().find(|kinds| ***kinds == more[..]).unwrap_or(&&[][..]);
         let on = if more.contains(&Point) { "play".to_owned() } else { self.events(false) };
-        (format!("remember {name}({}) for each {from} on {on}{}", terms.join(", "), self.when()), kinds)
+        (format!("remember {name}({}) for each {from} on {on}{}", terms.join(", "), self.when(&on)), kinds)
     }
 
     /// A line that a rule may have beside those of its core.
@@ -214,7 +220,8 @@ impl Maker {
             _ => {
                 let (name, kinds) = self.facts.get(self.chance.usize(..self.facts.len().max(1)))?.clone();
                 let players = if kinds.contains(&Player) { &["", "(mover)", "(next)"][..] } else { &[""] };
-                format!("forget {name}{} on {}{}", self.one(players), self.events(false), self.when())
+                let on = self.events(false);
+                format!("forget {name}{} on {on}{}", self.one(players), self.when(&on))
             }
         })
     }
