@@ -295,7 +295,7 @@ forbid play if made(mover, after) or stood(after) and made(next, before)
         ("next, before)\n", "next, before)\nforbid pass if stood(after)\n", "'stuck loses' goes with 'no pass'"),
         ("next, before)\n", f"next, before) and {'not ' * 99}stood(before)\n", "a condition is too deep"),
         ("remember stood(after)", "remember stood(P)", "a variable without 'for each'"),
-        ("on play\nforbid", "on play if stood(after)\nforbid", "an 'if' beside 'on' asks for facts"),
+        ("on start, play", "on start, play if stood(after)", "on start no fact is true yet"),
         ("on play\nforbid", "on play\nforget other on pass\nforbid", "nothing remembers other"),
         ("on play\nforbid", "on play\nforget stood(mover) on pass\nforbid", "stood is about no player"),
         ("on play\nforbid", "on play\nscore last\nforbid", "the statements stand in another order"),

@@ -78,7 +78,12 @@ class Ends:
             return True
         # What such a move surely makes true, all together.
         made = [self.made(said, kind) for said in self.text.remembers]
-        if self.stops(kind, [fact for fact in made if fact and self.seldom_lost(fact)]):
+        made = [fact for fact in made if fact and self.seldom_lost(fact)]
+        # Once these are there, it makes more true: each move one more of all.
+        alone = [said for said in self.text.remembers if not said.each]
+        while more := next((one for said in alone if (one := self.made(said, kind, made)) and one not in made and self.seldom_lost(one)), None):
+            made.append(more)
+        if self.stops(kind, made):
             return True
         # What follows a pass; where the ruleset ends the game nothing is known of passes.
         bounded = bool(self.end) or self.text.stuck_loses
@@ -89,11 +94,11 @@ class Ends:
         """A fact of a `for each` about the position on the board."""
         return fact._replace(terms=tuple("before" if term[0].isupper() else term for term in fact.terms))
 
-    def made(self, said, kind):
-        """The fact that each move of a kind makes true by a statement, if it does."""
+    def made(self, said, kind, facts=()):
+        """The fact that each move of a kind makes true by a statement if these facts are there, if it does."""
         event = kind[0]
         made = event in said.events and (not said.each or self.on_board(said.each) in self.implied)
-        if not made or said.condition and not self.surely(said.condition, kind):
+        if not made or said.condition and not self.surely(said.condition, kind, facts):
             return None
         fact = self.at(self.on_board(said.fact), event)
         kept = {term[0] for term in fact.terms if isinstance(term, tuple)}

@@ -30,7 +30,7 @@ Keep = namedtuple("Keep", "name player term events")
 Count = namedtuple("Count", "term events condition")
 # What happens: a start, a play or a pass. `kept` is what was kept before it, and `kos` finds the points of all
 # kos of a position.
-Event = namedtuple("Event", "kind before after mover point passes retakes kept kos", defaults=(None,))
+Event = namedtuple("Event", "kind before after mover point passes retakes kept kos guards", defaults=(None, {}))
 # One way in which a move can turn out: as in a step.
 Way = namedtuple("Way", "legality present absent")
 
@@ -340,10 +340,16 @@ class Text:
         on_pass = [*self.forbidden["pass"], *self.end]
         judged = [*self.forbidden["play"], *on_pass]
         happening = [*self.remembers, *self.forgets]
-        only_if = [statement.condition for statement in [*happening, *self.counts] if statement.condition]
+        happening_if = [statement for statement in [*happening, *self.counts] if statement.condition]
+        only_if = [statement.condition for statement in happening_if]
+        for statement in happening_if:
+            must(not facts_in(statement.condition) or "start" not in statement.events, "on start no fact is true yet")
+        for move in ("play", "pass"):
+            must(len({said for part in self.asking(move) for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'if'")
+            must(not (self.since and self.asking(move)), "'score since' goes with no 'if' of facts")
+        on_pass += [statement.condition for statement in happening_if if "pass" in statement.events]
         must(not any("start" in forget.events for forget in self.forgets), "on start there is nothing to forget")
         for condition in only_if:
-            must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
             must(not says(condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
         said = [(keep.name, keep.player, event) for keep in self.keeps for event in keep.events]
         must(len(said) == len(set(said)), "two statements say what is kept")
@@ -363,7 +369,7 @@ class Text:
         stuck = self.no_pass or bool(self.forbidden["pass"])
         must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
         must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
-        passes = says_passes or on_pass or any("pass" in said.events for said in [*self.keeps, *happening])
+        passes = says_passes or self.forbidden["pass"] or self.end or any("pass" in said.events for said in [*self.keeps, *happening])
         must(not (self.no_pass and passes), "there are no passes")
         self.alternatives = {move: alternatives(conditions) for move, conditions in self.forbidden.items()}
         for split in [*(others for _, others in self.alternatives.values()), self.end]:
@@ -414,7 +420,7 @@ class Text:
     def judge_terms(self, judged, on_pass, only_if):
         """Refuses terms and facts that do not fit."""
         self.used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
-        self.used += [said for condition in judged for said in facts_in(condition)]
+        self.used += [said for condition in judged + only_if for said in facts_in(condition)]
         self.used += [self.since] if self.since else []
         remembered = {said.fact.name for said in self.remembers}
         shapes = {}
@@ -442,7 +448,7 @@ class Text:
                 must(not any(forget.name in held for forget in self.forgets), "'for each' of what is forgotten")
             else:
                 must(not variables, "a variable without 'for each'")
-        in_judged = [term for condition in judged for term in terms_in(condition)]
+        in_judged = [term for condition in judged + only_if for term in terms_in(condition)]
         must(not any(map(is_variable, in_judged)), "a variable without 'for each'")
         must("point" not in [term for condition in on_pass for term in terms_in(condition)], "only a play has a point")
         compared = [keep.term for keep in self.keeps]
@@ -532,7 +538,8 @@ class Text:
 
         def by(part):
             if isinstance(part, Fact):
-                return Said(self.facts(part, event, event.kept)[0])
+                said = Said(self.facts(part, event, event.kept)[0])
+                return event.guards.get(said.facts, said)
             if part[0] == "retakes":
                 return event.retakes
             if part[0] == "passes":
@@ -542,6 +549,22 @@ class Text:
             return None
 
         return replaced(condition, by)
+
+    def asking(self, move):
+        """The conditions of what such a move does that ask for facts."""
+        said = [*self.remembers, *self.forgets, *self.counts]
+        return [one.condition for one in said if move in one.events and one.condition and facts_in(one.condition)]
+
+    def cases(self, event):
+        """The event in each case of the facts for which it is asked what the move does."""
+        never = any(self.decided(part, event) is True for part in self.alternatives[event.kind][0])
+        left = [] if never and not event.guards else [self.decided(part, event) for part in self.asking(event.kind)]
+        left = [part for part in left if not isinstance(part, bool)]
+        if not left:
+            return [event]
+        said = first_said(left[0]).facts
+        then = [event._replace(guards={**event.guards, said: known}) for known in (True, False)]
+        return [case for event in then for case in self.cases(event)]
 
     def happens(self, statement, event):
         if event.kind not in statement.events:
@@ -602,10 +625,15 @@ class Text:
     def ways(self, move, event):
         """In which ways a move can be legal or not."""
         simple, split = self.alternatives[move]
-        direct = [left for part in simple if (left := self.decided(part, event))]
+        direct = [left for part in simple if (left := self.decided(part, event._replace(guards={})))]
         if True in direct:
             return [Way(NEVER, (), ())]
-        return self.split(direct, joined("or", [self.decided(part, event) for part in split]), (), ())
+        return self.split(direct, joined("or", [self.decided(part, event) for part in split]), *self.guarded(event))
+
+    @staticmethod
+    def guarded(event):
+        """The facts that are there in this case of an event, and those that are not."""
+        return [tuple(said for said, there in event.guards.items() if there is known) for known in (True, False)]
 
     def split(self, direct, left, present, absent):
         parts = [] if isinstance(left, bool) else parts_of("or", left)
@@ -639,7 +667,8 @@ class Text:
             then = [replaced(left, lambda part: known if part == said else None) for known in (True, False)]
             return [*split(then[0], (*present, said.facts), absent), *split(then[1], present, (*absent, said.facts))]
 
-        return split(joined("or", [over, *(self.decided(condition, event) for condition in self.end)]), (), ())
+        ends = joined("or", [over, *(self.decided(condition, event) for condition in self.end)])
+        return split(ends, *self.guarded(event))
 
     # The nodes.
 

@@ -89,15 +89,17 @@ class Game(Rules):
         retakes = node.ban == 2 + point or node.ban == 1 and lone
         suicide = self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone
         if self.text:
-            event = self.text.event("play", node, after, point, retakes, self.kos)
-            tallies = self.text.tallies(event, memory.tallies, self.of_board)
-            kept, clears, inserts, pulls = self.text.effects(event, len(tallies))
-            memory = memory._replace(tallies=tallies, own=self.text.words(kept))
-            next = Node(after, 1 - mover, 0, ban, memory)
-            return [
-                Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
-                for way in self.text.plays(event)
-            ]
+            steps = []
+            for event in self.text.cases(self.text.event("play", node, after, point, retakes, self.kos)):
+                tallies = self.text.tallies(event, memory.tallies, self.of_board)
+                kept, clears, inserts, pulls = self.text.effects(event, len(tallies))
+                own = memory._replace(tallies=tallies, own=self.text.words(kept))
+                next = Node(after, 1 - mover, 0, ban, own)
+                steps += [
+                    Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
+                    for way in self.text.plays(event)
+                ]
+            return steps
         legality = NEVER if retakes or suicide else ALWAYS
         next = Node(after, 1 - mover, 0, ban, memory)
         steps = []
@@ -152,13 +154,18 @@ class Game(Rules):
         if self.end == "prisoner-return":
             held = tuple(had - (player == mover) for player, had in enumerate(held))
         by_ruleset = not (text.end or text.stuck_loses) and self.end != "prisoner-return"
-        event = text.event("pass", node, node.position, None, False, self.kos)
-        tallies = text.tallies(event, memory.tallies, self.of_board)
-        kept, clears, inserts, pulls = text.effects(event, len(tallies))
         passes = node.passes + 1 if by_ruleset or text.counts_passes else 0
-        memory = memory._replace(held=held, tallies=tallies, own=text.words(kept))
-        on = on._replace(passes=passes, memory=memory)
+        on = on._replace(passes=passes, memory=memory._replace(held=held))
         over = by_ruleset and node.passes >= (3 if self.end == "agreement" else 1)
+        event = text.event("pass", node, node.position, None, False, self.kos)
+        return [step for case in text.cases(event) for step in self.case_of_pass(node, on, case, over)]
+
+    def case_of_pass(self, node, on, event, over):
+        """The steps of a pass, where it is known what it does."""
+        text = self.text
+        tallies = text.tallies(event, node.memory.tallies, self.of_board)
+        kept, clears, inserts, pulls = text.effects(event, len(tallies))
+        on = on._replace(memory=on.memory._replace(tallies=tallies, own=text.words(kept)))
         score = lambda time: self.combined(tallies[time] if time < len(tallies) else (0, 0))
         if text.since:
             (asked,) = text.facts(text.since, event, event.kept)

@@ -352,7 +352,7 @@ let text_of lines =
           | [] -> C.Always
           | "if" :: rest ->
               let c = whole line condition rest in
-              must (node_only c) "facts are made true or forgotten if a fact is true";
+              covered (node_only c) "a ko rule that remembers or forgets if a fact is true";
               covered (not (List.mem "start" found)) "a ko rule with a condition at the start";
               any c
           | _ -> wrong line
