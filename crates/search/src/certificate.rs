@@ -3,11 +3,11 @@
 //! the checker reads it with code of its own.
 
 mod encoder;
-mod from_lemmas;
 mod from_strategy;
-mod from_tables;
 mod grounds;
 mod packer;
+mod proof_writer;
+mod sweeps;
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
@@ -18,9 +18,9 @@ use kosolver_rules::{Score, Threshold};
 use crate::request::Request;
 
 use self::encoder::{Cited, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
-pub(crate) use self::from_lemmas::ProofWriter;
-use self::from_lemmas::map_bytes;
 use self::packer::Packer;
+pub(crate) use self::proof_writer::ProofWriter;
+use self::proof_writer::map_bytes;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -3,10 +3,10 @@
 
 use ahash::HashMap;
 
-use super::from_lemmas::{
+use super::grounds::GroundsFinder;
+use super::proof_writer::{
     Cited, FactList, ProofWriter, STRIDE, Source, facts_of_lemma, list_bytes, map_bytes,
 };
-use super::grounds::GroundsFinder;
 use crate::certificate::{Certificate, Encoder, Says};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
@@ -33,7 +33,7 @@ struct Sweep<'a> {
 
 impl ProofWriter<'_> {
     /// The certificate of some claims, of which these are the roots.
-    pub(super) fn write_from_tables(
+    pub(super) fn write_in_sweeps(
         &mut self,
         roots: &[Option<Source>],
         request: &Request,

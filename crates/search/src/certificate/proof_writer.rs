@@ -102,7 +102,7 @@ impl<'a> ProofWriter<'a> {
         let roots = self.roots(claims);
         // To find what lemmas rest on, moves are generated again that searching has dropped.
         self.prover.fill_all();
-        let written = self.write_from_tables(&roots, request, says);
+        let written = self.write_in_sweeps(&roots, request, says);
         self.prover.share_again();
         written
     }
