@@ -49,6 +49,13 @@ const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
 const KEE_2007: Traits = USUAL
     .ending("a player answers a pass with a pass, and his own pass before that was in the same position");
+const KEE_2020: Traits = Traits {
+    said: &[
+        ("appeared", "the position {position} has occurred at or after the last pass"),
+        ("initialised", "in the position {position} the opponent of {player} has passed before"),
+    ],
+    ..USUAL
+};
 const KEE_MARCH: Traits = ON_REQUEST.ending("a player passes in a position in which he has passed before, and no play since has answered a single pass");
 
 static KEE: [BuiltIn; 8] = {
@@ -94,7 +101,7 @@ static REGISTRY: [Readings; 17] = [
     Readings::Text(BuiltIn::new(
         "kee-2020",
         include_str!("../../rules/kee-2020.ko"),
-        USUAL.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included, or if the opponent has just passed, and had passed to the player in this position before.").ending("three consecutive passes"),
+        KEE_2020.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included, or if the opponent has just passed, and had passed to the player in this position before.").ending("three consecutive passes"),
     )),
     Readings::Text(BuiltIn::new(
         "basic-ko-rules",

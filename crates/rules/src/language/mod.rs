@@ -39,6 +39,8 @@ pub(crate) struct Rule {
     endless: bool,
     /// Whether the text says how a game ends, or rests on one end.
     own_end: bool,
+    /// Its facts in words of its own: their names, and what is said of `{position}` and `{player}`.
+    said: &'static [(&'static str, &'static str)],
 }
 
 impl Rule {
@@ -102,10 +104,13 @@ pub(crate) struct Traits {
     pub published: Option<&'static str>,
     /// The same of how games end.
     pub published_end: Option<&'static str>,
+    /// The same of facts: their names, and what is said of `{position}` and `{player}`.
+    pub said: &'static [(&'static str, &'static str)],
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits = Traits { on_request: false, published: None, published_end: None };
+    pub(crate) const USUAL: Traits =
+        Traits { on_request: false, published: None, published_end: None, said: &[] };
 
     /// The same, with the sentence that results have published.
     pub(crate) const fn published(self, sentence: &'static str) -> Traits {
@@ -271,7 +276,12 @@ impl TextRule {
     pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
         let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
         match text.and_then(|text| RuleText::new(&text.reading(chosen), source)) {
-            Ok(text) => TextRule::new(text, leaked(source.to_owned()), traits, 0),
+            Ok(mut text) => {
+                if let Some(rule) = Arc::get_mut(&mut text.rule) {
+                    rule.said = traits.said;
+                }
+                TextRule::new(text, leaked(source.to_owned()), traits, 0)
+            }
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
     }
@@ -360,7 +370,7 @@ impl RuleText {
             end: program.end(),
             normal_form: text.normal(),
             why_it_ends,
-            rule: Arc::new(Rule { program, compiled, endless, own_end }),
+            rule: Arc::new(Rule { program, compiled, endless, own_end, said: &[] }),
         })
     }
 }

@@ -502,6 +502,10 @@ impl Rule {
             return "what the move needs has not happened".to_owned();
         };
         let own = &program.names[name];
+        if let Some((_, words)) = self.said.iter().find(|(said, _)| *said == own.name) {
+            let player = fact.colour.map_or(String::new(), |colour| colour.to_string());
+            return words.replace("{position}", &fact.position.text(board)).replace("{player}", &player);
+        }
         let template = program.remembers.iter().find(|remember| remember.fact.name == name);
         let frame = template.is_some_and(|remember| remember.fact.frame.is_some());
         let (kos, points) = if frame { frame::read(fact) } else { (PointSet::EMPTY, fact.to.occupied()) };
