@@ -15,7 +15,7 @@
 //!
 //! Moves are of one kind if both are plays or both passes, and as many passes were made just before.
 
-use super::check::{Argument, Formula, Place, Program, Template};
+use super::program::{Argument, Formula, Place, Program, Template};
 use super::syntax::{Event, Who};
 
 /// The longest row of passes: certificates have two bits for the passes before a move.

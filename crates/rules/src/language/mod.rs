@@ -6,28 +6,32 @@
 //! text.
 
 mod check;
+mod derived;
 mod ends;
 mod frame;
+mod moment;
 mod moves;
 mod parse;
 mod phrase;
+mod program;
 mod syntax;
+mod text_error;
 mod words;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use kosolver_board::{Board, is_unseen, quoted, without_mark};
+use kosolver_board::{Board, quoted, without_mark};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-pub use self::check::{Argument, Count, Forget, Formula, Keep, Place, Program, Remember, Template};
+use self::derived::{bans_what_it_makes, is_without_history, within_endless};
 use self::moves::Compiled;
 use self::parse::Fault;
+pub use self::program::{Argument, Count, Forget, Formula, Keep, Place, Program, Remember, Template};
 use self::syntax::Text;
 pub use self::syntax::{Event, Events, Scored, Who};
+pub use self::text_error::TextError;
 use crate::ko::KoMoves;
 use crate::{Error, Ko, KoRule, Ruleset, Score, Slot};
 
@@ -121,150 +125,6 @@ impl Traits {
     pub(crate) const fn ending(self, end: &'static str) -> Traits {
         Traits { published_end: Some(end), ..self }
     }
-}
-
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in letters.
-    pub column: usize,
-    /// How many letters it is about.
-    pub length: usize,
-    /// What is wrong, and what is accepted.
-    pub message: String,
-    text: String,
-}
-
-/// The most of a line that is shown with an error.
-const LONGEST_SHOWN: usize = 200;
-
-impl TextError {
-    fn new(text: &str, Fault { span, message }: Fault) -> TextError {
-        let boundary = |mut at: usize| {
-            at = at.min(text.len());
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let (from, to) = (boundary(span.0.start), boundary(span.0.end));
-        let start = text[..from].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[from..].find('\n').map_or(text.len(), |at| from + at);
-        TextError {
-            line: 1 + text[..from].matches('\n').count(),
-            column: 1 + text[start..from].chars().count(),
-            length: text[from..to.min(end).max(from)].chars().count().max(1),
-            message,
-            text: text[start..end]
-                .trim_end_matches('\r')
-                .chars()
-                .map(|sign| match sign {
-                    sign if sign.is_whitespace() => ' ',
-                    sign if is_unseen(sign) => char::REPLACEMENT_CHARACTER,
-                    sign => sign,
-                })
-                .collect(),
-        }
-    }
-
-    /// The error with its line, marked, as in a file of this name.
-    pub fn shown(&self, origin: &str) -> String {
-        // Of a long line what is near the place.
-        let skipped = (self.column - 1).saturating_sub(LONGEST_SHOWN / 2);
-        let line: String = self.text.chars().skip(skipped).take(LONGEST_SHOWN).collect();
-        let byte = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
-        let from = byte(self.column - 1 - skipped);
-        let to = byte(self.column - 1 - skipped + self.length).max(from);
-        let mark = AnnotationKind::Primary.span(from..to);
-        let snippet = Snippet::source(&line).line_start(self.line).path(origin).annotation(mark);
-        let report = [Level::ERROR.primary_title(self.message.as_str()).element(snippet)];
-        Renderer::plain().render(&report).trim_start_matches("error: ").to_owned()
-    }
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
-    }
-}
-
-/// Whether a rule without facts is one of endless play: nothing is said but, perhaps, what simple ko
-/// forbids.
-fn is_without_history(program: &Program) -> bool {
-    let nothing = program.remembers.is_empty() && program.keeps.is_empty() && program.end.is_none();
-    nothing && !program.stuck_loses && matches!(program.forbid_play[..], [] | [Formula::Retakes])
-}
-
-/// Whether each fact that forbids a play says that the player's opponent has had, on the move, the position
-/// that the play makes, when the player or the start had made it; as `docs/tablebase.md` needs it.
-fn within_endless(rule: &Rule) -> bool {
-    let program = &rule.program;
-    let player = |argument: &Argument| matches!(argument, Argument::Player(_));
-    let place = |wanted: Place| move |argument: &Argument| *argument == Argument::Place(wanted);
-    let plain = !rule.own_end
-        && !program.remembers.is_empty()
-        && program.keeps.is_empty()
-        && program.forgets.is_empty()
-        && !program.counts_passes
-        && program.remembers.iter().all(|remember| remember.each.is_none() && remember.when.is_none());
-    plain
-        && !program.forbid_play.is_empty()
-        && program.forbid_play.iter().all(|part| {
-            let Formula::Fact(asked) = part else { return false };
-            let terms = &asked.arguments;
-            let made = terms.iter().any(place(Place::After));
-            let by = terms.iter().any(player);
-            let from = terms.iter().any(place(Place::Before));
-            let said = program.remembers.iter().filter(|remember| remember.fact.name == asked.name);
-            said.clone().all(|remember| {
-                let by_play = remember.on.iter().eq([Event::Play]);
-                remember.fact.arguments == *terms && made && (by || from && by_play)
-            })
-        })
-}
-
-/// Whether a play is only forbidden because of a fact whose last position it makes, or because it would take
-/// back; all facts are of positions that have stood; passes are free, and two in a row end the game, or one
-/// where the player has passed before. `DESIGN.md` needs it for decided positions.
-fn bans_what_it_makes(rule: &Rule) -> bool {
-    let program = &rule.program;
-    let places = |fact: &Template| -> Option<Vec<Place>> {
-        let place = |argument: &Argument| match argument {
-            Argument::Player(_) => None,
-            Argument::Place(place @ (Place::Before | Place::After)) => Some(Some(*place)),
-            _ => Some(None),
-        };
-        fact.arguments.iter().filter_map(place).collect()
-    };
-    let has_stood = |remember: &Remember| {
-        let places = places(&remember.fact);
-        let stood = [vec![Place::Before], vec![Place::After], vec![Place::Before, Place::After]];
-        remember.each.is_none() && places.is_some_and(|places| stood.contains(&places))
-    };
-    let is_made = |part: &Formula| match part {
-        Formula::Retakes => true,
-        Formula::Fact(asked) => places(asked).is_some_and(|places| places.last() == Some(&Place::After)),
-        _ => false,
-    };
-    let has_passed = |end: &Formula| {
-        let Formula::Fact(asked) = end else { return false };
-        let mut said = program.remembers.iter().filter(|remember| remember.fact.name == asked.name);
-        let mover = asked.arguments.contains(&Argument::Player(Who::Mover));
-        let on_pass = |remember: &Remember| {
-            remember.fact.arguments == asked.arguments && remember.on.iter().eq([Event::Pass])
-        };
-        mover && places(asked).is_some_and(|places| places == [Place::Before]) && said.all(on_pass)
-    };
-    !rule.endless
-        && program.counts.is_empty()
-        && program.keeps.is_empty()
-        && program.forbid_pass.is_empty()
-        && !(program.no_pass || program.stuck_loses || program.counts_passes)
-        && program.remembers.iter().all(has_stood)
-        && program.forbid_play.iter().all(is_made)
-        && program.end.as_ref().map_or(!rule.own_end, has_passed)
 }
 
 fn leaked(text: String) -> &'static str {

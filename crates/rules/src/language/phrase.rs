@@ -5,7 +5,7 @@
 
 use kosolver_board::{Board, PointSet, Position};
 
-use super::check::{Argument, Formula, Place, Program, Template};
+use super::program::{Argument, Formula, Place, Program, Template};
 use super::syntax::{Call, Condition, Event, Says, Span, Term, Who};
 use super::{Rule, frame};
 use crate::Fact;
@@ -497,7 +497,8 @@ impl Rule {
     /// A fact in words, as the referee says it.
     pub(super) fn describe_fact(&self, fact: &Fact, board: &Board) -> String {
         let program = &self.program;
-        let of = |name: &super::check::Name| (name.scope..name.scope + name.scopes()).contains(&fact.scope.0);
+        let of =
+            |name: &super::program::Name| (name.scope..name.scope + name.scopes()).contains(&fact.scope.0);
         let Some(name) = program.names.iter().position(of) else {
             return "what the move needs has not happened".to_owned();
         };

@@ -1,7 +1,7 @@
 //! A rule in plain English, made from its text. What plain words do not say exactly is quoted.
 
-use super::check::{Argument, Count, Formula, Place, Program, Template};
 use super::phrase::{Called, count, is_board};
+use super::program::{Argument, Count, Formula, Place, Program, Template};
 use super::syntax::{Event, Scored, Who};
 
 /// With this begins what is denied. It goes on to the end of a sentence, so nothing stands behind it.
