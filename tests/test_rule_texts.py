@@ -128,6 +128,13 @@ def test_curious_rules_are_read_alike(name, certificate):
         assert verify(data)[0] == value_of(data)
 
 
+@pytest.mark.parametrize("name", ["twice-where-it-stood", "back-where-it-came-from", "never-after-a-pass", "third"])
+def test_what_depends_on_facts_is_proved_where_positions_are_decided(name, certificate):
+    for board in ("1x4", "2x2", "2x3"):
+        data = certificate(CURIOUS[name], board)
+        assert verify(data)[0] == value_of(data)
+
+
 @pytest.mark.parametrize("name", ["both", "left-behind", "long-end"])
 def test_a_changed_number_proves_nothing_else(name, certificate):
     data = certificate(CURIOUS[name], "1x2")

@@ -377,7 +377,7 @@ class Text:
         self.own_end = ends.judge(self)
         # Where games end by two passes in a row alone, these are counted too.
         self.counts_passes |= self.own_end and not (self.end or self.no_pass)
-        self.number(judged)
+        self.number([*self.forbidden["play"], *self.forbidden["pass"]])
         self.decides = self.decides_positions()
 
     def decides_positions(self):
@@ -557,8 +557,8 @@ class Text:
 
     def cases(self, event):
         """The event in each case of the facts for which it is asked what the move does."""
-        never = any(self.decided(part, event) is True for part in self.alternatives[event.kind][0])
-        left = [] if never and not event.guards else [self.decided(part, event) for part in self.asking(event.kind)]
+        never = not event.guards and self.never(event.kind, event)
+        left = [] if never else [self.decided(part, event) for part in self.asking(event.kind)]
         left = [part for part in left if not isinstance(part, bool)]
         if not left:
             return [event]
@@ -625,10 +625,16 @@ class Text:
     def ways(self, move, event):
         """In which ways a move can be legal or not."""
         simple, split = self.alternatives[move]
-        direct = [left for part in simple if (left := self.decided(part, event._replace(guards={})))]
-        if True in direct:
+        bare = event._replace(guards={})
+        if self.never(move, bare):
             return [Way(NEVER, (), ())]
+        direct = [left for part in simple if (left := self.decided(part, bare))]
         return self.split(direct, joined("or", [self.decided(part, event) for part in split]), *self.guarded(event))
+
+    def never(self, move, event):
+        """Whether the node alone forbids a move."""
+        parts = [part for parts in self.alternatives[move] for part in parts]
+        return joined("or", [self.decided(part, event) for part in parts]) is True
 
     @staticmethod
     def guarded(event):
@@ -647,8 +653,6 @@ class Text:
             ]
         prohibits = [said.facts for said in [*direct, *parts]]
         if left is True:
-            if not present and not absent:
-                return [Way(NEVER, (), ())]
             prohibits.append(present[0] if present else self.always)
         return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
 

@@ -336,6 +336,12 @@ let text_of lines =
         | _ -> raise (Refused "no condition"))
   in
   let whole line read tokens = match read tokens with found, [] -> found | _ -> wrong line in
+  let rec asks_facts = function
+    | ("not" | "and" | "or" | "frame") :: rest -> asks_facts rest
+    | name :: "(" :: _ when is_name name && not (Hashtbl.mem slots name) -> true
+    | _ :: rest -> asks_facts rest
+    | [] -> false
+  in
   let occasion ?(line = "") tokens =
     let rec events found = function
       | ("start" | "play" | "pass") as word :: "," :: rest -> events (word :: found) rest
@@ -351,8 +357,8 @@ let text_of lines =
           match rest with
           | [] -> C.Always
           | "if" :: rest ->
+              covered (not (asks_facts rest)) "a ko rule that remembers or forgets if a fact is true";
               let c = whole line condition rest in
-              covered (node_only c) "a ko rule that remembers or forgets if a fact is true";
               covered (not (List.mem "start" found)) "a ko rule with a condition at the start";
               any c
           | _ -> wrong line

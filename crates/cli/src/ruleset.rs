@@ -62,7 +62,7 @@ impl RulesArguments {
 /// The rules that are meant if none are named; says so.
 pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
     let rules: Ruleset = "psk".parse()?;
-    output::note(format!("{}; others: kosolver rules", rules.ko().title()));
+    output::note(format!("no --ko given: {} (psk); others: kosolver rules", rules.ko().title()));
     Ok(rules)
 }
 

@@ -230,7 +230,9 @@ impl Known {
         let mut twin = terms.clone();
         twin[place] = Argument::Player(Who::Mover);
         let is_twin = |other: &Remember| {
-            other.fact.name == remember.fact.name && other.fact.arguments == twin && other.on == remember.on
+            other.fact.name == remember.fact.name
+                && other.fact.arguments == twin
+                && (other.on, &other.when) == (remember.on, &remember.when)
         };
         (self.players > 2 && self.program.remembers.iter().any(is_twin)).then_some(place)
     }

@@ -512,7 +512,14 @@ fn fields(text: &str) -> Result<Vec<(&str, &str)>, Error> {
     let mut given: Vec<(&str, &str)> = Vec::new();
     for word in text.split_whitespace() {
         let (field, value) = word.split_once('=').unwrap_or(("ko", word));
-        if given.iter().any(|(other, _)| *other == field) {
+        let twice = given.iter().any(|(other, _)| *other == field);
+        if twice && !word.contains('=') {
+            return Err(Error::Contradiction(format!(
+                "{} names two ko rules: a field stands with its name, as in scoring=area",
+                quoted(text)
+            )));
+        }
+        if twice {
             return Err(Error::Contradiction(format!(
                 "{} gives {} twice",
                 quoted(text),

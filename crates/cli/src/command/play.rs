@@ -20,7 +20,7 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     let request = request(&arguments.game)?;
     let board = &arguments.game.board;
     let read = |(index, text): (usize, &String)| {
-        let wrong = || format!("move {} is none, and neither pass", index + 1);
+        let wrong = || format!("move {} is neither a point of {board} nor pass", index + 1);
         Move::parse(board, text).with_context(wrong)
     };
     let moves: Vec<Move> = arguments.moves.iter().enumerate().map(read).collect::<Result<_>>()?;

@@ -124,7 +124,7 @@ fn checked(ko: Ko, width: u16) -> String {
         );
         let moves = moves.map_or_else(
             || "no other move found".to_owned(),
-            |(start, line, [own, other])| {
+            |(start, line, [own, others])| {
                 let names = |moves: &[Move]| {
                     moves.iter().map(|made| made.name(&start.board)).collect::<Vec<String>>().join(" ")
                 };
@@ -133,11 +133,11 @@ fn checked(ko: Ko, width: u16) -> String {
                 } else {
                     format!("after {}", names(&line))
                 };
-                let also = |moves: &[Move], word: &str| match moves.is_empty() {
+                let also = |moves: &[Move], rule: Ko| match moves.is_empty() {
                     true => String::new(),
-                    false => format!(", {} {word}", names(moves)),
+                    false => format!(", {} under {rule} alone", names(moves)),
                 };
-                format!("{start} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
+                format!("{start} {after}{}{}", also(&own, ko), also(&others, other))
             },
         );
         text += &(fill(&format!("  {:19}  ", other.name()), &format!("{value}; {moves}"), width) + "\n");

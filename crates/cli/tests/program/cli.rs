@@ -64,7 +64,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["merge", "parts"], "merge is gone: "),
         (
             &["play", "1x2", "--ko", "psk", "A1", "C1"],
-            "move 2 is none, and neither pass: 'C1' is not a point of 1x2",
+            "move 2 is neither a point of 1x2 nor pass: 'C1' is not a point of 1x2",
         ),
         (&["play", "1x2", "C1"], "kosolver: move 1 is none"),
         (&["compare", "--ko", "psk,ssk"], "name a board, as in `kosolver compare 2x3`"),
@@ -98,8 +98,8 @@ fn a_fault_is_one_line_and_exit_code_2() {
 #[test]
 fn without_a_rule_it_is_positional_superko_and_says_so() {
     for (arguments, said) in [
-        (&["solve", "1x3"][..], "positional superko; others: kosolver rules\n"),
-        (&["play", "1x3", "pass"], "positional superko; others: kosolver rules\n"),
+        (&["solve", "1x3"][..], "no --ko given: positional superko (psk); others: kosolver rules\n"),
+        (&["play", "1x3", "pass"], "no --ko given: positional superko (psk); others: kosolver rules\n"),
         (&["solve", "1x3", "--rules", "aga"], ""),
         (&["play", "1x3", "--ko", "psk"], ""),
     ] {

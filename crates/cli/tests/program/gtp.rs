@@ -25,7 +25,10 @@ fn it_plays_under_the_rules_it_is_given() {
     let (said, complained, code) = says(&[], "boardsize 2\n1 genmove b\n2 kosolver-value\nkosolver-rules\n");
     assert!(said.starts_with("= \n\n=1 ") && said.contains("=2 1\n\n"), "{said}");
     assert!(said.ends_with("= ko=psk suicide=forbidden scoring=area komi=0\n\n"), "{said}");
-    assert_eq!((complained.as_str(), code), ("positional superko; others: kosolver rules\n", Some(0)));
+    assert_eq!(
+        (complained.as_str(), code),
+        ("no --ko given: positional superko (psk); others: kosolver rules\n", Some(0))
+    );
     let rules = ["3x3", "--rules", "tromp-taylor", "--komi", "6.5", "--time", "10s", "--memory", "64MiB"];
     let (said, _, _) = says(&rules, "kosolver-rules\nquit\nname\n");
     assert_eq!(said, "= ko=psk suicide=allowed scoring=area komi=13/2\n\n= \n\n");

@@ -508,8 +508,11 @@ pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
     let ends = |ko: &&Ko| ko.name().split_once(':').is_some_and(|(_, name)| name == reading);
     readings.iter().find(ends).copied().ok_or_else(|| {
         let names: Vec<&str> = readings.iter().skip(1).filter_map(|ko| ko.name().split(':').nth(1)).collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        Error::File(format!("{path} has no reading {}; its readings are {names}", quoted(reading)))
+        let accepted = match &names[..] {
+            [] => "the text has no options".to_owned(),
+            names => format!("its readings are {}", names.join(", ")),
+        };
+        Error::File(format!("{path} has no reading {}; {accepted}", quoted(reading)))
     })
 }
 

@@ -301,8 +301,13 @@ impl Compiled {
     /// Why the node alone forbids a move.
     #[inline]
     fn never(&self, forbidden: &Forbidden, moment: &Moment) -> Option<Never> {
-        let why = forbidden.node.iter().find(|part| moment.holds(part, &self.slots))?;
-        Some(if *why == Formula::Retakes { Never::BasicKo } else { Never::Rule })
+        let why = forbidden.node.iter().find(|part| moment.holds(part, &self.slots));
+        if let Some(why) = why {
+            return Some(if *why == Formula::Retakes { Never::BasicKo } else { Never::Rule });
+        }
+        let splitting = &forbidden.splitting;
+        let holds = !splitting.is_empty() && matches!(self.rest(splitting, moment), Rest::Known(true));
+        holds.then_some(Never::Rule)
     }
 
     fn rest(&self, any: &[Formula], moment: &Moment) -> Rest {
@@ -360,13 +365,13 @@ impl Compiled {
             return;
         }
         let Some(fact) = rest.deep() else {
-            // It is forbidden here. A step with guards is never "never legal" (P3): it is forbidden by
-            // one of the facts that are there, or by the one that always is.
+            // It is forbidden here, and not by the node alone. A step with guards is never "never legal" (P3): it
+            // is forbidden by one of the facts that are there, or by the one that always is.
             let there = guards.iter().find(|(_, there)| *there).map(|(fact, _)| *fact).or(self.always);
-            steps.push(match there {
-                Some(fact) if !guards.is_empty() => guarded(step, guards).unless(fact),
-                _ => step.clone().never(Never::Rule),
-            });
+            let Some(fact) = there else {
+                unreachable!("a condition without 'not' holds by a fact that is there")
+            };
+            steps.push(guarded(step, guards).unless(fact));
             return;
         };
         for there in [true, false] {

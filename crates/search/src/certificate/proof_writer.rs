@@ -14,7 +14,7 @@ use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, NodeNumber, Pen, Row, Spot, Turn, facts as facts_of};
 use crate::lemma::{Bucket, Citation, Claim, Lemma, Pattern, effort};
-use crate::prover::Prover;
+use crate::prover::{Prover, last};
 use crate::request::Request;
 use crate::tables::Tables;
 
@@ -350,7 +350,11 @@ impl Own {
             extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
         let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
         let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
-        let is_new = |pattern: &Pattern| !before.contains(pattern);
+        let is_guard = |pattern: &Pattern| {
+            let mut said = guards.iter().map(|fact| last(graph, *fact));
+            said.any(|(scope, position)| scope == pattern.scope && pattern.matches(position))
+        };
+        let is_new = |pattern: &Pattern| !before.contains(pattern) || is_guard(pattern);
         let mut patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).filter(is_new).collect();
         patterns.sort_unstable();
         Ok(Own { absent, patterns, carried })

@@ -77,7 +77,10 @@ fn solved_in_pieces(request: &Request) -> (Solution, u32) {
         });
         match result {
             Ok(solution) => return (solution, interruptions),
-            Err(Error::Interrupted { saved }) => assert!(saved),
+            // While the certificate is written there is nothing new to save.
+            Err(Error::Interrupted { saved }) => {
+                assert!(saved || request.resources().unwrap().checkpoint().unwrap().exists());
+            }
             Err(error) => panic!("{error}"),
         }
         request = resuming(request);
