@@ -66,7 +66,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
             &["play", "1x2", "--ko", "psk", "A1", "C1"],
             "move 2 is neither a point of 1x2 nor pass: 'C1' is not a point of 1x2",
         ),
-        (&["play", "1x2", "C1"], "kosolver: move 1 is none"),
+        (&["play", "1x2", "C1"], "kosolver: move 1 is neither a point of 1x2 nor pass"),
         (&["compare", "--ko", "psk,ssk"], "name a board, as in `kosolver compare 2x3`"),
         (&["play", "1x2", "--ko", "psk", "A1", "B1", "A1"], "the position X. has occurred before, by move 1"),
         (&["solve", "1x2", "--ko", "psk", "--certificate", "/no/such/x"], "/no/such is not a directory"),

@@ -11,7 +11,7 @@ use crate::common::{command, err, names, out, signal};
 
 /// The program in a directory, with arguments separated by spaces.
 pub fn in_directory(directory: &TempDir, arguments: &str) -> Command {
-    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut command = command(&arguments);
     command.current_dir(directory.path());
     command
@@ -96,17 +96,18 @@ fn a_tablebase_is_built_probed_counted_and_verified() {
 fn a_probe_is_a_solution() {
     let here = directory();
     done(&here, "tablebase build 2x3 --ko none --out t");
-    for question in [
-        "",
-        "--to-play white",
-        "--position XO./.X. --to-play white --komi 1/2",
-        "--position .O./... --no-result -2",
-        "--no-result 7",
+    for (question, no_result) in [
+        ("", 0),
+        ("--to-play white", 0),
+        ("--position XO./.X. --to-play white --komi 1/2", 0),
+        ("--position .O./...", -2),
+        ("", 7),
     ] {
-        let question = format!("{question} --format json");
-        let question = question.trim();
-        let mut solved = json(&here, &format!("solve 2x3 --ko none {question}"));
-        let mut probed = json(&here, &format!("tablebase probe t {question}"));
+        let probe = format!("tablebase probe t {question} --no-result {no_result} --format json");
+        let mut probed = json(&here, &probe);
+        let mut solve = in_directory(&here, &format!("solve 2x3 {question} --format json"));
+        let solved = solve.arg("--rules").arg(format!("none no-result={no_result}")).output().unwrap();
+        let mut solved: Value = serde_json::from_slice(&solved.stdout).expect(&err(&solved));
         assert_eq!(solved["searched"]["engine"], "retrograde analysis");
         solved.as_object_mut().unwrap().remove("searched");
         let distances = probed.as_object_mut().unwrap().remove("distances").unwrap();
