@@ -228,8 +228,13 @@ impl Program {
             _ => None,
         };
         let all = self.alternatives(parts, Of::Pass);
-        // Who makes the third pass in a row has passed here before: it goes without saying.
-        let again = |part: &Formula| matches!(part, Formula::Fact(_)) && said(part).is_some();
+        // Who makes the third pass in a row has passed here before, and what no pass forgets goes without saying.
+        let lasts = |fact: &Template| {
+            let mut forgets = self.forgets.iter().filter(|forget| forget.name == fact.name);
+            forgets.all(|forget| !forget.on.has(Event::Pass))
+        };
+        let again =
+            |part: &Formula| matches!(part, Formula::Fact(fact) if lasts(fact)) && said(part).is_some();
         let implied = parts.iter().any(again);
         let tells = |part: &Formula| {
             !implied || !matches!(part, Formula::Passes { exactly: false, count } if *count >= 2)

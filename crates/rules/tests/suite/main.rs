@@ -2,6 +2,7 @@
 
 mod equivalence;
 mod exchange;
+mod interpreter;
 mod literal;
 mod new_ko_rules;
 mod oracle;
