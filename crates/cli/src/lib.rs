@@ -189,7 +189,10 @@ fn gone(given: &str) -> Option<String> {
 const GONE: &[(&str, &str)] = &[
     ("--scratch", "what a certificate rests on is found again in memory; --scout lets a search need less"),
     ("--decided", "a search always knows decided positions where the rules have them"),
-    ("--no-guide", "a search has no guide on boards of fewer than 18 points, and elsewhere only what pays"),
+    (
+        "--no-guide",
+        "leave it out: a search makes a guide by itself where that pays, and no answer depends on it",
+    ),
     ("--begin-again", "a search begins its questions again by itself, as docs/search.md says"),
     ("--resume", "--checkpoint goes on with its file if that is there"),
     (

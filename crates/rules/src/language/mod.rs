@@ -6,6 +6,7 @@
 //! text.
 
 mod check;
+mod compiled;
 mod derived;
 mod ends;
 mod frame;
@@ -25,8 +26,8 @@ use kosolver_board::{Board, quoted, without_mark};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use self::compiled::Compiled;
 use self::derived::{bans_what_it_makes, is_without_history, within_endless};
-use self::moves::Compiled;
 use self::parse::Fault;
 pub use self::program::{Argument, Count, Forget, Formula, Keep, Place, Program, Remember, Template};
 use self::syntax::Text;

@@ -58,6 +58,11 @@ impl Moment<'_> {
         if after { of(self.after) } else { *self.kos.get_or_init(|| of(self.before)) }
     }
 
+    /// What is left of a condition by what is known of facts.
+    pub(super) fn given(&self, rest: Rest) -> Rest {
+        self.guards.iter().fold(rest, |rest, (fact, there)| rest.given(fact, *there))
+    }
+
     pub(super) fn holds(&self, formula: &Formula, slots: &[Slot]) -> bool {
         match formula {
             Formula::Retakes => self.retakes,

@@ -3,77 +3,18 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Play, Position};
+use kosolver_board::{Board, Colour, Play};
 
 use super::Rule;
-use super::check::splits;
+use super::compiled::{Compiled, Effects, Forbidden, Pulled};
 use super::moment::{Moment, Rest};
-use super::program::{Count, Forget, Formula, Keep, Place, Program, Remember, Template};
-use super::syntax::{Event, Events, Scored};
+use super::program::{Forget, Formula, Remember, Template};
+use super::syntax::Scored;
 use crate::ko::KoMoves;
 use crate::{
-    Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Slot, Step, Tally, Then,
+    Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Step, Tally, Then,
     Threshold, Word, long_cycle,
 };
-
-/// What happens on plays or on passes: the statements that speak of them.
-#[derive(Clone, Debug, Default)]
-struct Effects {
-    pulls: Vec<Pulled>,
-    forgets: Vec<Forget>,
-    keeps: Vec<Keep>,
-    /// What is remembered; with its place among the facts that prohibit the move, if it is one of them
-    /// anyway.
-    remembers: Vec<(Option<usize>, Remember)>,
-    counts: Vec<Count>,
-    /// The conditions of these that ask for facts.
-    asks: Vec<Formula>,
-}
-
-#[derive(Clone, Debug)]
-struct Pulled {
-    to: Template,
-    from: Template,
-    when: Option<Formula>,
-}
-
-/// When a move is forbidden, or ends the game: if one of these holds.
-#[derive(Clone, Debug, Default)]
-struct Forbidden {
-    /// What the node decides.
-    node: Vec<Formula>,
-    /// Facts, some only if the node says so.
-    facts: Vec<(Option<Formula>, Template)>,
-    /// What makes the move several steps.
-    splitting: Vec<Formula>,
-}
-
-/// A program in the form in which it is run.
-#[derive(Debug)]
-pub(super) struct Compiled {
-    play: Effects,
-    pass: Effects,
-    forbid_play: Forbidden,
-    forbid_pass: Forbidden,
-    /// When a pass ends the game; the ruleset says it if there is nothing.
-    end: Option<Forbidden>,
-    no_pass: bool,
-    counts_passes: bool,
-    retakes: bool,
-    /// What is scored, and after what became true, if not all of the game counts.
-    scored: Scored,
-    since: Option<Template>,
-    start: Vec<Remember>,
-    /// What a node implies, and whether only if no pass was made just before.
-    pub implied: Vec<(Template, bool)>,
-    /// The fact that always holds, if a move can be forbidden because a fact is not there.
-    always: Option<Fact>,
-    /// The first scope of each name that has one for each player, and the end of its scopes.
-    split: Vec<(u8, u8)>,
-    /// For each name its first scope, the end of its scopes, and whether they are of players.
-    scopes: Vec<(u8, u8, bool)>,
-    slots: Vec<Slot>,
-}
 
 fn guarded(step: &Step, guards: &[(Fact, bool)]) -> Step {
     guards.iter().fold(step.clone(), |step, (fact, there)| match there {
@@ -83,110 +24,6 @@ fn guarded(step: &Step, guards: &[(Fact, bool)]) -> Step {
 }
 
 impl Compiled {
-    pub(super) fn new(program: &Program, end: Option<Formula>, slots: Vec<Slot>) -> Compiled {
-        let effects = |event: Event| {
-            let on = |on: Events| on.has(event);
-            let remembers = program.remembers.iter().filter(|remember| on(remember.on));
-            let pulled = |remember: &Remember| {
-                let from = remember.each.clone()?;
-                Some(Pulled { to: remember.fact.clone(), from, when: remember.when.clone() })
-            };
-            Effects {
-                pulls: remembers.clone().filter_map(pulled).collect(),
-                remembers: remembers
-                    .filter(|remember| remember.each.is_none())
-                    .map(|remember| (None, remember.clone()))
-                    .collect(),
-                forgets: program.forgets.iter().filter(|forget| on(forget.on)).cloned().collect(),
-                keeps: program.keeps.iter().filter(|keep| on(keep.on)).cloned().collect(),
-                counts: program.counts.iter().filter(|count| on(count.on)).cloned().collect(),
-                asks: program.effects_asking(event).cloned().collect(),
-            }
-        };
-        let forbidden = |parts: &[Formula]| {
-            let mut forbidden = Forbidden::default();
-            for part in parts {
-                match part {
-                    part if splits(part) => forbidden.splitting.push(part.clone()),
-                    Formula::Fact(fact) => forbidden.facts.push((None, fact.clone())),
-                    Formula::All(parts) if part.asks() => {
-                        let (facts, node): (Vec<Formula>, Vec<Formula>) =
-                            parts.iter().cloned().partition(Formula::asks);
-                        if let [Formula::Fact(fact)] = &facts[..] {
-                            forbidden.facts.push((Some(Formula::All(node)), fact.clone()));
-                        }
-                    }
-                    part => forbidden.node.push(part.clone()),
-                }
-            }
-            forbidden
-        };
-        let denies = |part: &Formula| part.any(&mut |part| matches!(part, Formula::Not(part) if part.asks()));
-        let may_lack = program.forbid_play.iter().chain(&program.forbid_pass).any(denies);
-        let scopes: Vec<(u8, u8, bool)> =
-            program.names.iter().map(|name| (name.scope, name.scope + name.scopes(), name.split)).collect();
-        let mut compiled = Compiled {
-            play: effects(Event::Play),
-            pass: effects(Event::Pass),
-            forbid_play: forbidden(&program.forbid_play),
-            forbid_pass: forbidden(&program.forbid_pass),
-            counts_passes: program.counts_passes || end.is_some() && program.end.is_none(),
-            end: end.map(|end| {
-                let parts = match end {
-                    Formula::Any(parts) => parts,
-                    part => vec![part],
-                };
-                let mut end = forbidden(&parts);
-                if !end.splitting.is_empty() {
-                    // The history decides on all of it, in its written order.
-                    end = Forbidden { splitting: parts, ..Forbidden::default() };
-                }
-                end
-            }),
-            no_pass: program.no_pass,
-            retakes: program.retakes,
-            scored: program.scored,
-            since: program.since.clone(),
-            start: effects(Event::Start).remembers.into_iter().map(|(_, remember)| remember).collect(),
-            implied: Vec::new(),
-            always: may_lack.then(|| Fact::about(Scope(program.always), Position::EMPTY)),
-            split: scopes.iter().filter(|scopes| scopes.2).map(|(from, to, _)| (*from, *to)).collect(),
-            scopes,
-            slots,
-        };
-        compiled.share_facts();
-        compiled.implied = program.implied(compiled.counts_passes);
-        compiled.implied.truncate(2 - usize::from(compiled.always.is_some()));
-        compiled
-    }
-
-    /// Finds facts that a play both asks for and remembers: they are made once.
-    fn share_facts(&mut self) {
-        if !self.play.keeps.is_empty() {
-            return;
-        }
-        let asked = self.forbid_play.facts.iter().take_while(|(when, _)| when.is_none());
-        let asked: Vec<&Template> = asked.map(|(_, fact)| fact).collect();
-        for (place, (shared, remember)) in self.play.remembers.iter_mut().enumerate() {
-            let marked_once = !remember.fact.point || remember.fact.frame.is_some();
-            if place == 0 && remember.when.is_none() && marked_once {
-                *shared = asked.iter().position(|fact| **fact == remember.fact);
-            }
-        }
-    }
-
-    /// The most steps of a move.
-    pub(super) fn most_steps(&self) -> u8 {
-        let leaves = |formulas: &[Formula]| {
-            let facts: std::collections::HashSet<&Template> =
-                formulas.iter().flat_map(Formula::facts).collect();
-            1 << facts.len()
-        };
-        let end = self.end.as_ref().map_or(1, |end| leaves(&end.splitting).max(1 + end.facts.len() as u8));
-        let play = leaves(&self.forbid_play.splitting) * leaves(&self.play.asks);
-        play.max(leaves(&self.forbid_pass.splitting).max(end) * leaves(&self.pass.asks))
-    }
-
     fn fact(&self, template: &Template, moment: &Moment) -> Fact {
         template.fact(moment, moment.memory, &self.slots, moment.mover)
     }
@@ -310,11 +147,11 @@ impl Compiled {
         holds.then_some(Never::Rule)
     }
 
+    /// What is left of conditions of which one is enough, where the node and the guards decide what they can.
     fn rest(&self, any: &[Formula], moment: &Moment) -> Rest {
         let fact = |template: &Template| Rest::Fact(self.fact(template, moment));
         let holds = |part: &Formula| moment.holds(part, &self.slots);
-        let rest = Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true);
-        moment.guards.iter().fold(rest, |rest, (fact, there)| rest.given(fact, *there))
+        moment.given(Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true))
     }
 
     /// Calls for each case of the facts that the effects of a move ask for; once, if they ask for none.
@@ -432,8 +269,7 @@ impl Compiled {
             steps.push(on);
             return self.judge(steps, &self.forbid_pass, moment);
         }
-        let facts = Rest::joined(facts.into_iter().map(Rest::Fact).collect(), true);
-        let facts = moment.guards.iter().fold(facts, |rest, (fact, there)| rest.given(fact, *there));
+        let facts = moment.given(Rest::joined(facts.into_iter().map(Rest::Fact).collect(), true));
         let rest = Rest::joined(vec![facts, self.rest(&end.splitting, moment)], true);
         self.passes(&rest, [&self.end(game, at, moment), &on], &mut moment.guards.clone(), steps);
     }
@@ -447,33 +283,6 @@ impl Compiled {
             on.absent.push(fact);
         }
         steps.push(on);
-    }
-
-    pub(super) fn is_plain(&self) -> bool {
-        let plain = |effects: &Effects| {
-            let plain = |remember: &Remember| {
-                let [(Place::Before | Place::After, 0)] = remember.fact.places[..] else { return false };
-                remember.when.is_none() && !remember.fact.point
-            };
-            effects.counts.is_empty()
-                && effects.pulls.is_empty()
-                && effects.forgets.is_empty()
-                && effects.keeps.is_empty()
-                && effects.remembers.iter().all(|(_, remember)| plain(remember))
-        };
-        // On the empty board every move must be seen to be possible.
-        let open = |forbidden: &Forbidden| forbidden.node.iter().all(|part| *part == Formula::Retakes);
-        // What the start or passes alone make true would not be seen: a pass may end the game.
-        let by_plays = |(scope, ..): &(u8, u8, bool)| {
-            self.play.remembers.iter().any(|(_, remember)| remember.fact.scope == *scope)
-        };
-        !self.scopes.is_empty()
-            && self.scopes.iter().all(by_plays)
-            && open(&self.forbid_play)
-            && open(&self.forbid_pass)
-            && self.always.is_none()
-            && plain(&self.play)
-            && plain(&self.pass)
     }
 }
 
@@ -561,6 +370,7 @@ impl KoMoves for Arc<Rule> {
         }
         compiled.each_case(&compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
     }
+
     fn exchanged(&self, scope: Scope) -> Scope {
         let of_players = self.compiled.split.iter().find(|(from, to)| (*from..*to).contains(&scope.0));
         of_players.map_or(scope, |(from, _)| Scope(from + ((scope.0 - from) ^ 1)))

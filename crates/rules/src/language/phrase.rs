@@ -241,7 +241,8 @@ impl Program {
     /// A fact in words, if there are words that say just what its lines do.
     pub(super) fn fact(&self, name: usize, called: &Called) -> Option<String> {
         let mut lines = self.lines(name);
-        if lines.iter().any(|line| line.arguments.iter().any(|term| matches!(term, Argument::Frame { .. }))) {
+        let with_frame = |term: &Argument| matches!(term, Argument::Frame { .. });
+        if lines.first().is_some_and(|line| line.arguments.iter().any(with_frame)) {
             let frame = called.frame.as_ref()?;
             let played = [Argument::Player(Who::Mover), Argument::Frame { after: false }, Argument::Point];
             let [Line { event: Event::Play, arguments, each: None, when: None }] = &lines[..] else {
