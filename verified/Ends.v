@@ -462,5 +462,5 @@ Qed.
 
 Theorem known_rules_end : forall free same, forallb (fun Tn => games_end (fst Tn) (snd Tn))
   [(PSK, [0]); (SSK, [0]); (NSSK, [0]); (Fixed, [0]); (BasicFixed, [0]); (Primitive, [0]); (Spight, [1; 0]); (Spight2, [1; 0]);
-   (Kee2007, [0]); (KeeMarch free same, [1; 2; 0])] = true.
+   (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0])] = true.
 Proof. intros [] []; vm_compute; reflexivity. Qed.

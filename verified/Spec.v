@@ -380,6 +380,14 @@ Definition KeeMarch (free the_same : bool) :=
      forgets := [{| which := 0; forget_when := at_passes always |}; {| which := 2; forget_when := at_plays one_pass |}]; keeps := [];
      forbids := [if_remembered (about 0 None After); {| so := one_pass; remembered := Some disturbed |}];
      ends := [if_so (passes_at_least 2); if_remembered passed]; passing := true |}.
+Definition KeeOctober :=
+  let again := passes_at_least 1 in let initialised := about 1 (Some Mover) Before in
+  {| remembers := [a_line (about 0 None After) at_positions; a_line (about 0 None Before) (at_plays again);
+                   a_line initialised {| on_start := false; on_play := true; on_pass := true; provided := again |}];
+     forgets := [{| which := 0; forget_when := at_plays again |}]; keeps := [];
+     forbids := [{| so := both (passes_at_least 0) (unless again); remembered := Some (about 0 None After) |};
+                 if_so (both again (same After Before)); {| so := again; remembered := Some initialised |}];
+     ends := [if_so (passes_at_least 2)]; passing := true |}.
 
 Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0 |}.
 Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
@@ -387,3 +395,4 @@ Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
 Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.
 Definition spight_2 := with_ko Spight2. Definition primitive := with_ko Primitive.
 Definition kee_2007 := with_ko Kee2007. Definition kee_2020_03 := with_ko (KeeMarch false false).
+Definition kee_2020 := with_ko KeeOctober.

@@ -141,7 +141,7 @@ let move b text =
 
 let known =
   [ "psk", C.pSK; "ssk", C.sSK; "nssk", C.nSSK; "fixed", C.fixed; "basic-fixed", C.basicFixed; "primitive", C.primitive;
-    "spight", C.spight; "spight-2", C.spight2; "kee-2007", C.kee2007;
+    "spight", C.spight; "spight-2", C.spight2; "kee-2007", C.kee2007; "kee-2020", C.keeOctober;
     "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
     "kee-2020-03:same", C.keeMarch false true; "kee-2020-03:free+same", C.keeMarch true true ]
 
@@ -1005,6 +1005,7 @@ let in_words = function
   | "spight-2" -> "Spight's second rule"
   | "primitive" -> "the primitive rules"
   | "kee-2007" -> "Kee's rule of 2007"
+  | "kee-2020" -> "Kee's rule of October 2020"
   | _ -> "Kee's rule of March 2020"
 
 (* What is proved, in words: printed from the header that the checker took. A ko rule without a known name is shown with
