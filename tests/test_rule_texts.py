@@ -12,7 +12,7 @@ from conftest import ROOT
 from second_checker import Rejected, verify
 from second_checker.boards import BLACK, WHITE, Board
 from second_checker.language import Text
-from second_checker.nodes import NEVER, PASS, of, predicate, prohibiting
+from second_checker.nodes import NEVER, PASS, WIN, of, predicate, prohibiting
 from second_checker.steps import Game
 from second_checker.texts import TEXTS
 
@@ -219,7 +219,8 @@ def played(question, text):
             return ";".join(said)
         step = able[made]
         if step.next is None:
-            return ";".join([*said, f"over {step.score}"])
+            score = {WIN: "win", -WIN: "-win"}.get(step.score, step.score)
+            return ";".join([*said, f"over {score}"])
         sources = dict(step.pulls)
         pulled = {of(to, said) for said in known for to, source in step.pulls if predicate(said) == source}
         left = {said for said in known if said[0] not in step.clears and predicate(said) not in sources}

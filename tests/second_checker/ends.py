@@ -70,7 +70,8 @@ class Ends:
 
     def stops(self, kind, facts=()):
         """Whether the game surely does not go on with such a move."""
-        ends = kind[0] == "pass" and self.surely(("or", *self.end), kind, facts)
+        ends = self.end if kind[0] == "pass" else [condition for condition, _ in self.text.play_ends]
+        ends = self.surely(("or", *ends), kind, facts)
         return ends or self.surely(self.forbidden(kind[0]), kind, facts)
 
     def shown(self, kind):

@@ -21,6 +21,7 @@ FIRST_SLOT = 128
 # How many facts of a condition are told apart, and how deep conditions are in others.
 MOST_SPLIT, DEEPEST = 8, 32
 MOST_OPTIONS = 3
+ENDINGS = ("draw", "void", "loss", "win")
 
 Fact = namedtuple("Fact", "name terms")  # A fact as the text says it.
 Said = namedtuple("Said", "facts")  # The facts of certificates that it stands for, at a move.
@@ -279,7 +280,7 @@ class Text:
         must(len(lines) <= 65, "a ko rule has at most 64 statements")
         self.keeps, self.remembers, self.forgets = [], [], []
         self.forbidden = {"play": [], "pass": []}
-        self.end, self.no_pass, self.stuck_loses = [], False, False
+        self.end, self.play_ends, self.no_pass, self.stuck_loses = [], [], False, False
         self.counts, self.scored, self.since = [], "last", None
         kinds = [self.statement(line) for line in lines[1:]]
         must(kinds == sorted(kinds, key=KINDS.index), "the statements stand in another order")
@@ -310,11 +311,16 @@ class Text:
             self.forgets.append(Forget(name, player, line.events(), line.only_if()))
             proper = f"{name}{f'({player})' if player else ''}{on(self.forgets[-1])}"
         elif kind in ("forbid", "end"):
-            move = line.one_of("play", "pass") if kind == "forbid" else line.want("pass") or "pass"
+            move, how = line.one_of("play", "pass"), ""
+            if kind == "end" and move == "play":
+                how = line.one_of(*ENDINGS) if line.take("with") else ""
             line.want("if")
-            conditions = self.forbidden[move] if kind == "forbid" else self.end
-            conditions.append(line.condition())
-            proper = f"{move} if {shown(conditions[-1])}"
+            condition = line.condition()
+            if kind == "end" and move == "play":
+                self.play_ends.append((condition, how))
+            else:
+                (self.forbidden[move] if kind == "forbid" else self.end).append(condition)
+            proper = f"{move}{how and f' with {how}'} if {shown(condition)}"
         elif kind == "count":
             self.counts.append(Count(line.one_of("before", "after"), line.events(), line.only_if()))
             must("start" not in self.counts[-1].events, "nothing is counted on start")
@@ -338,7 +344,7 @@ class Text:
     def judge(self):
         """Refuses a text that means nothing, and says what the others are."""
         on_pass = [*self.forbidden["pass"], *self.end]
-        judged = [*self.forbidden["play"], *on_pass]
+        judged = [*self.forbidden["play"], *on_pass, *(condition for condition, _ in self.play_ends)]
         happening = [*self.remembers, *self.forgets]
         happening_if = [statement for statement in [*happening, *self.counts] if statement.condition]
         only_if = [statement.condition for statement in happening_if]
@@ -364,11 +370,12 @@ class Text:
         self.endless = not self.remembers
         self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
         plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
-        bare = not (self.keeps or self.forbidden["pass"] or self.own_end)
+        bare = not (self.keeps or self.forbidden["pass"] or self.own_end or self.play_ends)
         must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
         stuck = self.no_pass or bool(self.forbidden["pass"])
         must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
         must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
+        must(not self.play_ends or not (self.stuck_loses or self.counts), "'end play' beside other scores")
         passes = says_passes or self.forbidden["pass"] or self.end or any("pass" in said.events for said in [*self.keeps, *happening])
         must(not (self.no_pass and passes), "there are no passes")
         self.alternatives = {move: alternatives(conditions) for move, conditions in self.forbidden.items()}
@@ -389,7 +396,7 @@ class Text:
             places(part)
         ) <= {"before", "after"}
         parts = [part for condition in self.forbidden["play"] for part in parts_of("or", condition)]
-        free = not (self.forbidden["pass"] or self.stuck_loses or self.says_passes or self.keeps or self.counts)
+        free = not (self.forbidden["pass"] or self.stuck_loses or self.says_passes or self.keeps or self.counts or self.play_ends)
         if self.endless or not free or not all(map(stood, self.remembers)) or not all(map(made, parts)):
             return False
         if not self.end:
@@ -553,18 +560,28 @@ class Text:
     def asking(self, move):
         """The conditions of what such a move does that ask for facts."""
         said = [*self.remembers, *self.forgets, *self.counts]
-        return [one.condition for one in said if move in one.events and one.condition and facts_in(one.condition)]
+        ends = [condition for condition, _ in self.play_ends if move == "play" and facts_in(condition)]
+        return ends + [one.condition for one in said if move in one.events and one.condition and facts_in(one.condition)]
 
     def cases(self, event):
         """The event in each case of the facts for which it is asked what the move does."""
-        never = not event.guards and self.never(event.kind, event)
-        left = [] if never else [self.decided(part, event) for part in self.asking(event.kind)]
+        if not event.guards and self.never(event.kind, event):
+            return [event]
+        # A play that surely ends the game does nothing else.
+        ends = self.end_of_play(event)[0]
+        left = [] if ends is True else [ends, *(self.decided(part, event) for part in self.asking(event.kind))]
         left = [part for part in left if not isinstance(part, bool)]
         if not left:
             return [event]
         said = first_said(left[0]).facts
         then = [event._replace(guards={**event.guards, said: known}) for known in (True, False)]
         return [case for event in then for case in self.cases(event)]
+
+    def end_of_play(self, event):
+        """The first statement by which a play can end the game: what is left of its condition, and how."""
+        ends = self.play_ends if event.kind == "play" else []
+        left = ((self.decided(condition, event), how) for condition, how in ends)
+        return next((end for end in left if end[0] is not False), (False, None))
 
     def happens(self, statement, event):
         if event.kind not in statement.events:

@@ -81,7 +81,8 @@ class Rules:
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
         self.decides = plain and bool(self.text) and self.text.decides and not self.handicap and not self.ikeda
         self.fair = komi == 0 and not self.handicap and not self.ikeda and self.scoring != "equivalence"
-        self.fair = self.fair and (not self.long_cycle or self.no_result == 0)
+        hows = {how for _, how in self.text.play_ends} if self.text else set()
+        self.fair = self.fair and (not (self.long_cycle or "void" in hows) or self.no_result == 0)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
         own_end = self.text and self.text.own_end
@@ -94,7 +95,9 @@ class Rules:
         must(not self.ikeda or not self.combines and self.scoring in ("area", "equivalence"), "Ikeda's rule")
         must(not (endless and not basic and self.scoring == "territory"), "prisoners for ever")
         must(not (self.long_cycle and self.end == "agreement"), "agreement with long cycles")
-        must(self.no_result == 0 or endless, "no result")
+        must(self.no_result == 0 or endless or "void" in hows, "no result")
+        plain = self.scoring in ("area", "stones") and not self.ikeda
+        must(not hows or plain, "plays end games where more than the position is scored")
         room, rest = 0, board.all
         while rest:
             part = board.spread(rest & -rest, rest)
@@ -162,7 +165,12 @@ class Rules:
             return None
         given = self.given + (max(self.handicap - 1, 0) if self.scoring == "equivalence" else 0)
         low, high = -self.board.points - self.ikeda - given, self.board.points - given
-        return (min(low, 0), max(high, 0)) if self.combines else (low, high)
+        hows = {how for _, how in self.text.play_ends} if self.text else set()
+        if hows & {"loss", "win"}:
+            return -WIN, WIN
+        others = [0] if self.combines or "draw" in hows else []
+        others += [self.no_result] if "void" in hows else []
+        return min([low, *others]), max([high, *others])
 
     def excludes(self, one, other):
         family = lambda said: (said[:2], said[3:])

@@ -1,5 +1,6 @@
 """The steps of a node: docs/certificate.md, "The steps of a node"."""
 
+from fractions import Fraction
 from functools import cached_property
 
 from .boards import BLACK, WHITE, must
@@ -94,9 +95,12 @@ class Game(Rules):
                 tallies = self.text.tallies(event, memory.tallies, self.of_board)
                 kept, clears, inserts, pulls = self.text.effects(event, len(tallies))
                 own = memory._replace(tallies=tallies, own=self.text.words(kept))
-                next = Node(after, 1 - mover, 0, ban, own)
+                next, score = Node(after, 1 - mover, 0, ban, own), None
+                ends, how = self.text.end_of_play(event)
+                if ends:
+                    clears, inserts, pulls, next, score = (), (), (), None, self.ended(how, after, mover)
                 steps += [
-                    Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
+                    Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, score, pulls)
                     for way in self.text.plays(event)
                 ]
             return steps
@@ -108,6 +112,11 @@ class Game(Rules):
             own = next._replace(memory=memory._replace(own=own))
             steps.append(step._replace(legality=NEVER if legality == NEVER else step.legality, next=own))
         return steps
+
+    def ended(self, how, position, mover):
+        """The score of a game that a play of this player ends."""
+        scores = {"draw": Fraction(0), "void": self.no_result, "loss": -WIN * sign(mover), "win": WIN * sign(mover)}
+        return scores[how] if how else self.of_board(position) - self.given
 
     def kos(self, position):
         """The points of all kos: "Kos"."""

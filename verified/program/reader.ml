@@ -400,6 +400,7 @@ let text_of lines =
           { text with C.forgets = text.C.forgets @ [ { C.which; forget_when } ] }, stuck
       | "forbid" :: "play" :: "if" :: rest -> { text with C.forbids = text.C.forbids @ whole line condition rest }, stuck
       | "forbid" :: "pass" :: "if" :: _ -> raise (Not_covered "a ko rule that forbids passes")
+      | "end" :: "play" :: _ -> raise (Not_covered "a ko rule by which plays end games")
       | "end" :: "pass" :: "if" :: rest -> { text with C.ends = text.C.ends @ whole line condition rest }, stuck
       | [ "no"; "pass" ] -> { text with C.passing = false }, stuck
       | [ "stuck"; "loses" ] -> text, true

@@ -51,7 +51,9 @@ pub enum Error {
     /// A game's score is no mean over all of it.
     #[error("under {0} scores are added up, or only those of a cycle count: guarantees need their mean")]
     Counted(&'static str),
-    /// What moves do depends on facts.
-    #[error("under {0} what a move remembers or forgets depends on facts: guarantees are not known then")]
+    /// What moves do depends on facts, or plays end games.
+    #[error(
+        "under {0} what a move does depends on facts, or a play ends the game: guarantees are not known then"
+    )]
     Asks(&'static str),
 }

@@ -7,7 +7,7 @@
 use ahash::RandomState;
 use indexmap::IndexMap;
 use kosolver_rules::language::{
-    Argument, Event as On, Events, Formula, Place, Program, Remember, Scored, Template, Who,
+    Argument, Ending, Event as On, Events, Formula, Place, Program, Remember, Scored, Template, Who,
 };
 
 use crate::tree::Premise;
@@ -78,8 +78,8 @@ struct Change {
     counted: Vec<usize>,
     /// After how many moves counts what is scored if it ends the game.
     from: usize,
-    /// Whether it ended the game.
-    ended: bool,
+    /// How it ended the game, if it did.
+    ended: Option<Ending>,
 }
 
 /// What a text knows of a game at one place in it.
@@ -280,7 +280,8 @@ impl Known {
     pub fn push(&mut self, made: Made) {
         let event = &Event::of(made, self.players);
         let now = self.changes.len() + 1;
-        let ended = made.is_pass() && self.ends(made).0;
+        let passed = || self.ends(made).0.then_some(Ending::Scored);
+        let ended = if made.is_pass() { passed() } else { self.ended_by_play(event) };
         let since = self.program.since.as_ref().filter(|_| made.is_pass());
         let since = since.and_then(|fact| self.since(&self.fact(fact, event, &self.kept, Value::Nothing)));
         let (counted, from) = (self.counts(made), since.unwrap_or(0));
@@ -346,7 +347,18 @@ impl Known {
 
     /// After how many moves the game was over first, if it is.
     pub fn over_since(&self) -> Option<usize> {
-        self.changes.iter().position(|change| change.ended).map(|place| place + 1)
+        self.changes.iter().position(|change| change.ended.is_some()).map(|place| place + 1)
+    }
+
+    /// How the last move ended the game, if it did.
+    pub fn ending_of_last(&self) -> Option<Ending> {
+        self.changes.last().and_then(|change| change.ended)
+    }
+
+    /// How a play ends the game: as the first statement says that holds.
+    fn ended_by_play(&self, event: &Event) -> Option<Ending> {
+        let mut ends = self.program.play_ends.iter();
+        ends.find(|(when, _)| self.holds(when, event, &mut Vec::new())).map(|(_, ending)| *ending)
     }
 
     /// The fact with a number.

@@ -51,7 +51,7 @@ pub use error::Error;
 pub use guarantee::{Bounds, guarantee};
 pub use kosolver_board::Suicide;
 pub use kosolver_rules::Ko;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Unscored};
 pub use player::Player;
 pub use position::{Play, Position};
 pub use record::{Made, Move, Record, Refusal};

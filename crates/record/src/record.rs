@@ -4,7 +4,7 @@ use std::fmt;
 use ahash::RandomState;
 use indexmap::IndexSet;
 
-use kosolver_rules::language::{Formula, Scored, Template};
+use kosolver_rules::language::{Ending, Formula, Scored, Template};
 
 use crate::known::Known;
 use crate::{Board, Ko, Outcome, Play, Player, Points, Position, Rules};
@@ -358,6 +358,14 @@ impl<'a> Record<'a> {
         self.over_since(rules)?;
         let of = |position: usize| self.numbered(position).points(self.board, self.players);
         let known = self.known(rules.ko());
+        let last = self.moves.last().map(|made| made.player);
+        match known.ending_of_last() {
+            Some(Ending::Draw) => return Some(Outcome::draw(self.players)),
+            Some(Ending::Void) => return Some(Outcome::no_result(self.players)),
+            Some(Ending::Win) => return Some(Outcome::won(self.players, |player| Some(player) == last)),
+            Some(Ending::Loss) => return Some(Outcome::won(self.players, |player| Some(player) != last)),
+            Some(Ending::Scored) | None => {}
+        }
         let scored = known.scored().unwrap_or_else(|| vec![self.position_at(self.now())]);
         if scored.is_empty() {
             return Some(Outcome::draw(self.players));

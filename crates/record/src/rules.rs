@@ -16,14 +16,14 @@ pub(crate) fn read(ko: Ko) -> Result<&'static Program, Error> {
 /// # Errors
 /// [`Error::Ko`] if it is no text, [`Error::Endless`] if play can go on for ever, [`Error::NoScore`] if only
 /// winning counts, [`Error::Counted`] if scores are added up, or only those of a cycle count, [`Error::Asks`] if
-/// what moves do depends on facts.
+/// what moves do depends on facts, or plays end games.
 pub fn check_guarantees(ko: Ko) -> Result<(), Error> {
     let program = read(ko)?;
     match () {
         () if ko.endless() => Err(Error::Endless(ko.name())),
         () if ko.win_or_loss() => Err(Error::NoScore(ko.name())),
         () if program.scored == Scored::Sum || program.since.is_some() => Err(Error::Counted(ko.name())),
-        () if program.effects_ask() => Err(Error::Asks(ko.name())),
+        () if program.effects_ask() || !program.play_ends.is_empty() => Err(Error::Asks(ko.name())),
         () => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Play, Position};
 
 use crate::ko::KoMoves;
+use crate::language::Ending;
 use crate::{
     End, Error, Fact, FactList, Legality, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score,
     Scoring, Slot, Step, Suicide, Then, Threshold, Word, handicap, long_cycle,
@@ -282,7 +283,7 @@ impl Game {
             && rules.handicap() == 0
             && !rules.ikeda()
             && rules.scoring() != Scoring::Equivalence
-            && (!rules.long_cycle() || rules.no_result() == Score::ZERO)
+            && (!rules.may_end_without_result() || rules.no_result() == Score::ZERO)
     }
 
     /// Whether some positions are decided by their stones and few facts: see `DESIGN.md`, "Decided
@@ -348,8 +349,11 @@ impl Game {
     /// Whether all scores there can be are a whole number apart.
     pub fn scores_are_whole_apart(&self) -> bool {
         let rules = &self.rules;
-        let no_result_fits = || (rules.no_result() + self.given()).denominator() == 1;
-        !rules.ko().combines_scores() && (!rules.long_cycle() || no_result_fits())
+        let fits = |score: Score| (score + self.given()).denominator() == 1;
+        let draws = rules.ko().has_ending(&|ending| ending == Ending::Draw);
+        !rules.ko().combines_scores()
+            && (!rules.may_end_without_result() || fits(rules.no_result()))
+            && (!draws || fits(Score::ZERO))
     }
 
     /// The same question in the one form that it has: where scores are a whole number apart, whether Black gets at
@@ -388,6 +392,19 @@ impl Game {
     fn weighs_balances(&self) -> bool {
         let rules = &self.rules;
         !rules.long_cycle() && (rules.scoring() == Scoring::Territory || rules.ikeda())
+    }
+
+    /// Whether a step of a node ends the game without a result: then it is worth what that is.
+    pub(crate) fn is_no_result(&self, node: &Node, step: &Step) -> bool {
+        self.rules.may_end_without_result()
+            && Colour::BOTH.into_iter().all(|winner| {
+                let won = Then::End(Score::WIN.times(i64::from(sign(winner))));
+                let same = |other: &Step| {
+                    (other.made, &other.present, &other.absent) == (step.made, &step.present, &step.absent)
+                };
+                let steps = self.with_no_result_won_by(winner).steps(node);
+                steps.iter().any(|other| same(other) && other.then == won)
+            })
     }
 
     /// The least and the greatest score a game can end with; `None` if there are no bounds.

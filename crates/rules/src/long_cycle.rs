@@ -47,13 +47,6 @@ pub(crate) fn judged(game: &Game, step: Step, steps: &mut Vec<Step>) {
     steps.push(goes_on.inserting(situation(position, to_move, now)));
 }
 
-/// Whether a step that ends the game ends it without a result: by a situation that comes again when
-/// the players have passed equally often since.
-pub(crate) fn is_no_result(game: &Game, step: &Step) -> bool {
-    let cycle = game.rules().long_cycle() && step.present.iter().any(|fact| fact.scope == SITUATION);
-    cycle && matches!(step.then, Then::End(score) if score.abs() != Score::WIN)
-}
-
 /// Counts one more pass.
 pub(crate) fn count_pass(memory: &mut Memory, player: Colour) {
     let now = memory.number(Slot::NET_PASSES);

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use kosolver_board::{Colour, Position};
 use thiserror::Error;
 
-use crate::{End, Fact, Game, Legality, Move, Never, Node, Outcome, Score, Slot, Step, Then, long_cycle};
+use crate::{End, Fact, Game, Legality, Move, Never, Node, Outcome, Score, Slot, Step, Then};
 
 /// Why the referee refuses a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -148,7 +148,7 @@ impl Referee {
     /// [`Illegal`] if it is prohibited; then nothing has changed.
     pub fn play(&mut self, made: Move) -> Result<(), Illegal> {
         let step = self.step(made)?;
-        let no_result = long_cycle::is_no_result(&self.game, &step);
+        let no_result = self.game.is_no_result(&self.node, &step);
         let number = self.record.len() + 1;
         let after: Vec<Fact> = step.history_after(self.facts.keys().copied()).collect();
         let since = |fact: &Fact| match self.facts.get(fact) {

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use kosolver_board::{Colour, quoted, shortened};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::language::Ending;
 use crate::{Compensation, End, Error, Ko, Outcome, Score, Scoring, Suicide};
 
 /// A complete set of rules.
@@ -194,7 +195,17 @@ impl Ruleset {
 
     /// Whether a game can be without a result.
     pub fn may_have_no_result(&self) -> bool {
-        self.ko.endless()
+        self.ko.endless() || self.ko.has_ending(&|ending| ending == Ending::Void)
+    }
+
+    /// Whether every game ends, and some without a result.
+    pub fn may_end_without_result(&self) -> bool {
+        self.may_have_no_result() && !self.endless()
+    }
+
+    /// Whether a game can be won otherwise than by points, and by points too.
+    pub fn may_be_won_outright(&self) -> bool {
+        self.long_cycle() || self.ko.has_ending(&|ending| matches!(ending, Ending::Loss | Ending::Win))
     }
 
     /// Whether the outcome is only who wins, not by how much.
@@ -258,6 +269,11 @@ impl Ruleset {
                     "{field} does not apply under {rule}: only winning counts there, {reason}"
                 ));
             }
+            if ko.has_ending(&|_| true) {
+                return fault(format!(
+                    "end {end} does not apply under {ko}: only winning counts there, and plays end games"
+                ));
+            }
             if ko.endless() {
                 return fault(format!(
                     "end {end} does not apply under {ko}: play could go on for ever and nobody be without a move; use a superko or fixed ko"
@@ -274,6 +290,12 @@ impl Ruleset {
                 "Ikeda's rule does not apply under ko={ko} scoring={scoring}: it belongs to area and equivalence scoring of one final position"
             ));
         }
+        if ko.has_ending(&|_| true) && (self.ikeda || !matches!(scoring, Scoring::Area | Scoring::Stones)) {
+            return fault(format!(
+                "scoring {scoring}{} does not apply under {ko}: plays end games there; use area or stones",
+                if self.ikeda { " with Ikeda's rule" } else { "" }
+            ));
+        }
         if scoring == Scoring::Territory && ko.endless() && !ko.bans_retaking() {
             return fault(format!(
                 "scoring territory does not apply under {ko}: prisoners could be taken for ever; use basic, where a long cycle ends the game, or a superko"
@@ -286,7 +308,7 @@ impl Ruleset {
         }
         if !self.may_have_no_result() && self.no_result != Score::ZERO {
             return fault(format!(
-                "a value of no result does not apply under {ko}: every game ends there; it applies under none and basic"
+                "a value of no result does not apply under {ko}: every game has a score there; it applies under none, basic, and texts with 'end play with void'"
             ));
         }
         if self.handicap > MOST_HANDICAP {

@@ -127,9 +127,9 @@ pub(crate) fn is_wide(board: &Board) -> bool {
 /// Whether guides are of use to a game at all, tables or others.
 pub(crate) fn is_guided(game: &Game) -> bool {
     let rules = game.rules();
-    // Where long cycles end the game without a result, the guide is wrong about who is ahead more often
-    // than not.
-    let misled = rules.win_or_loss() || rules.long_cycle() || rules.ko().has_long_fights();
+    // Where cycles end the game, the guide is wrong about who is ahead more often than not.
+    let cycles = rules.long_cycle() || rules.ko().has_ending(&|_| true);
+    let misled = rules.win_or_loss() || cycles || rules.ko().has_long_fights();
     is_wide(game.board()) && !misled
 }
 

@@ -27,6 +27,8 @@ pub(crate) fn restated(game: &Game, threshold: Threshold, winner: Colour) -> Thr
     let asked = game.snapped(threshold);
     match winner {
         Colour::Black => asked,
+        // Beyond all points nothing is a whole number apart.
+        Colour::White if asked.score.abs() >= Score::WIN => asked,
         Colour::White => Threshold::more_than(asked.score - Score::points(1)),
     }
 }

@@ -38,7 +38,7 @@ impl ProofSearch {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<ProofSearch, Error> {
         let scale = Scale::of(&game);
         let in_turns = game.rules().ko().has_long_fights();
-        let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
+        let extremes = game.rules().may_end_without_result() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
         let memory = if extremes { resources.memory / 3 } else { resources.memory };
         let resources = &Resources { memory, ..resources.clone() };

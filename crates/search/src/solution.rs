@@ -39,7 +39,7 @@ impl fmt::Display for Value {
 impl Value {
     /// The value of a game that always ends.
     pub(crate) fn of_score(score: Score, win_or_loss: bool) -> Value {
-        let outcome = match win_or_loss {
+        let outcome = match win_or_loss || score.abs() == Score::WIN {
             false => Outcome::Score(score),
             true if score > Score::ZERO => Outcome::Win(Colour::Black),
             true => Outcome::Win(Colour::White),

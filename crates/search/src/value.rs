@@ -34,6 +34,8 @@ pub(crate) struct Scale {
     /// What taking the whole board is worth.
     reach: i64,
     win_or_loss: bool,
+    /// Whether a value can be a win beyond points.
+    outright: bool,
 }
 
 impl Scale {
@@ -41,13 +43,15 @@ impl Scale {
         let fractions = !game.scores_are_whole_apart();
         let offset = if fractions { Score::ZERO } else { -game.given() };
         // Won cycles are beyond points, but no value: the loser could always pass.
-        let ends = game.score_range().filter(|_| !fractions && !game.rules().long_cycle());
+        let outright = game.rules().may_be_won_outright();
+        let ends = game.score_range().filter(|_| !fractions && !outright);
         Scale {
             offset,
             fractions,
             ends: ends.map(|(low, high)| ((low - offset).floor(), (high - offset).floor())),
             reach: i64::from(game.board().points()),
             win_or_loss: game.rules().win_or_loss(),
+            outright: outright && !game.rules().long_cycle(),
         }
     }
 
@@ -92,9 +96,18 @@ impl Scale {
             let won = answered(ask, Threshold::at_least(Score::points(1)))?;
             return Ok(Score::points(if won { 1 } else { -1 }));
         }
+        if self.outright {
+            if answered(ask, Threshold::at_least(Score::WIN))? {
+                return Ok(Score::WIN);
+            }
+            if !answered(ask, Threshold::more_than(-Score::WIN))? {
+                return Ok(-Score::WIN);
+            }
+        }
         // Black reaches `yes` and not `no`. The ends are known for area scores; the sum of
         // several scoring positions has none, nor have prisoners, so there they are looked for.
-        let known = |bound: Option<Score>| bound.map(|score| (score - self.offset).floor());
+        let points = |bound: Option<Score>| bound.filter(|score| score.abs() < Score::WIN);
+        let known = |bound: Option<Score>| points(bound).map(|score| (score - self.offset).floor());
         let (low, high) = (known(low), known(high));
         let mut yes = low.or(self.ends.map(|(low, _)| low));
         let mut no = high.or(self.ends.map(|(_, high)| high)).map(|whole| whole + 1);

@@ -253,15 +253,11 @@ impl<'a> Walk<'a> {
         let rules = self.rules;
         let part = self.part();
         let now = part.record.now();
-        if !part.record.made(now).is_pass() {
-            return;
-        }
         let over = |named: &&NamedRules| named.ends && part.record.over_since(&named.rules) == Some(now);
         let mut ended: Vec<Ended> = Vec::new();
         for named in rules.iter().filter(over) {
             let Some(outcome) = part.record.outcome(&named.rules) else { continue };
-            let [black, white] = [outcome.points()[0], outcome.points()[1]];
-            let score = (black - white).to_string();
+            let score = outcome.for_black();
             match ended.iter_mut().find(|ended| ended.score == score) {
                 Some(ended) => ended.under.push(named.name.clone()),
                 None => ended.push(Ended { after: number, under: vec![named.name.clone()], score }),

@@ -76,7 +76,7 @@ pub struct Ended {
     pub after: usize,
     /// Under which rules.
     pub under: Vec<String>,
-    /// Black's points less White's.
+    /// Black's points less White's, or `win`, `-win`, `no result`.
     pub score: String,
 }
 
@@ -171,7 +171,13 @@ impl fmt::Display for Line {
             writeln!(f, "  move {number}, {player} {made}, is refused by {}", reasons(by))?;
         }
         for Ended { after, under, score } in &self.ended {
-            writeln!(f, "  over after move {after} under {}: score {score}", listed(under))?;
+            let how = match &**score {
+                "no result" => "no result".to_owned(),
+                "win" => "Black has won".to_owned(),
+                "-win" => "White has won".to_owned(),
+                score => format!("score {score}"),
+            };
+            writeln!(f, "  over after move {after} under {}: {how}", listed(under))?;
         }
         if let Some(number) = self.impossible {
             writeln!(f, "  move {number} cannot be made: there is a stone on its point; the line ends here")?;

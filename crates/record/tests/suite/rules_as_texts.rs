@@ -4,10 +4,13 @@
 use kosolver_board::{Board as Small, Colour, Position as Stones};
 use kosolver_checker::verify;
 use kosolver_record::{Board, Ko, Player, Record, Rules, Suicide};
-use kosolver_rules::{Game, Ruleset};
+use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Meter, Request, solve};
 
 use crate::two_players::{of, texts};
+
+/// What a win beyond points is worth here.
+const WIN: i32 = 99;
 
 /// The most nodes of a game tree.
 const MOST_NODES: u32 = 1_000;
@@ -32,7 +35,12 @@ impl Games {
                 return Some(if black { -1 } else { 1 });
             }
             let outcome = record.outcome(&self.rules).expect("the game is over");
-            return Some((outcome.points()[0] - outcome.points()[1]).to_integer() as i32);
+            return Some(match &*outcome.for_black() {
+                "win" => WIN,
+                "-win" => -WIN,
+                "no result" => 0,
+                points => points.parse().unwrap(),
+            });
         }
         for made in legal {
             record.push(made);
@@ -60,12 +68,14 @@ fn compared(rule: Ko, board: &str, suicide: Suicide, start: usize, first: usize)
     let player = Player::all(2).nth(first).unwrap();
     let record = &mut Record::new(&big, 2, of(board, &small, start), player);
     let mut games = Games { rules, stuck_loses: rule.win_or_loss(), left: MOST_NODES };
-    let Some(value) = games.worth(record, [-99, 99]) else { return false };
+    let Some(value) = games.worth(record, [-WIN, WIN]) else { return false };
     let game = Game::new(small, Ruleset::with_suicide(rule, suicide)).unwrap();
     let request = Request::new(game, start, Colour::BOTH[first]).unwrap().with_certificate(true);
     let solution = solve(&request, &Meter::default()).unwrap();
     let place = || format!("{} {suicide:?} {first}\n{}", start.text(&small), rule.text().unwrap());
-    assert_eq!(solution.value.worth.to_string(), value.to_string(), "{board} {}", place());
+    let value =
+        if value.abs() == WIN { Score::WIN.times(value.signum().into()) } else { Score::points(value) };
+    assert_eq!(solution.value.worth, value, "{board} {}", place());
     let mut file = Vec::new();
     solution.certificate.unwrap().write(&mut file).unwrap();
     verify(&file[..]).unwrap_or_else(|error| panic!("{error}: {board} {}", place()));
@@ -114,5 +124,25 @@ fn values_under_curious_texts_are_those_of_all_games() {
             }
         }
         assert!(found > 0, "{text}");
+    }
+}
+
+/// On a finite graph it does not matter whether play that comes round ends there or goes on for ever
+/// (A. Ehrenfeucht and J. Mycielski, Positional strategies for mean payoff games, 1979).
+#[test]
+fn a_repetition_without_a_result_is_worth_what_endless_play_is() {
+    let void = "rule void\nremember stood(after, next) on start, play, pass\nend play with void if stood(after, next)";
+    let draw = void.replace("void", "draw");
+    let kos = [void, &draw, "rule free"].map(|text| Ko::parse(text).unwrap());
+    for board in ["1x1", "1x2", "1x3", "1x4", "2x2"] {
+        let board: Small = board.parse().unwrap();
+        for start in kosolver_board::legal_positions(&board) {
+            let worth = kos.map(|ko| {
+                let game = Game::new(board, Ruleset::new(ko)).unwrap();
+                let request = Request::new(game, start, Colour::Black).unwrap();
+                solve(&request, &Meter::default()).unwrap().value.worth
+            });
+            assert!(worth.iter().all(|other| *other == worth[2]), "{}: {worth:?}", start.text(&board));
+        }
     }
 }

@@ -138,7 +138,7 @@ fn ends_are_those_of_all_players() {
     let moves = [Some(0), Some(1), None, Some(0), Some(1), None];
     let mut record = played(&pair, 3, "..", 1, &moves);
     assert_eq!(record.refused(&rules, Move::Pass), Some(kosolver_record::Refusal::Over(6)));
-    assert!(record.outcome(&rules).unwrap().is_draw());
+    assert_eq!(record.outcome(&rules).unwrap().unscored(), Some(kosolver_record::Unscored::Draw));
     record.pop();
     assert_eq!(record.outcome(&rules), None);
 }

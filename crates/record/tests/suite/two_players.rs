@@ -5,7 +5,7 @@ use kosolver_board::{Board as Small, Colour, Position as Stones};
 use kosolver_record::{
     Aim, Board, Ko, Move, Player, Position, Record, Rules, Suicide, check_guarantees, guarantee,
 };
-use kosolver_rules::{Game, Move as SmallMove, Referee, Ruleset};
+use kosolver_rules::{Game, Move as SmallMove, Referee, Ruleset, Score};
 use kosolver_search::{Meter, Outcome, Request, solve};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -88,8 +88,10 @@ fn compare(
             break;
         }
         let outcome = record.outcome(&rules);
-        let score = outcome.map(|outcome| (outcome.points()[0] - outcome.points()[1]).to_string());
-        prop_assert_eq!(score, referee.score().map(|score| score.to_string()));
+        let score = outcome.map(|outcome| outcome.for_black());
+        let without = referee.outcome() == Some(kosolver_rules::Outcome::NoResult);
+        let said = |score: Score| if without { "no result".to_owned() } else { score.to_string() };
+        prop_assert_eq!(score, referee.score().map(said));
         if legal.is_empty() {
             break;
         }

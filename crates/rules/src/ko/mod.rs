@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use kosolver_board::{Board, Play};
 use sha2::{Digest, Sha256};
 
-use crate::language::{self, Program, TextRule, Traits};
+use crate::language::{self, Ending, Program, TextRule, Traits};
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The readings of a rule.
@@ -251,6 +251,11 @@ pub trait KoRule: fmt::Debug + Send + Sync {
     /// What its text says; `None` if it is not made from one.
     fn program(&self) -> Option<&Program> {
         None
+    }
+
+    /// Whether a play can end a game in such a way.
+    fn has_ending(&self, of: &dyn Fn(Ending) -> bool) -> bool {
+        self.program().is_some_and(|program| program.has_ending(of))
     }
 
     /// How many scopes the facts that its text names have.

@@ -174,7 +174,10 @@ impl Checker {
             Condition::Not(part) => Formula::Not(Box::new(self.formula(part, event, judged)?)),
             Condition::Fact(call) => Formula::Fact(self.template(call, Part::Of(event), None)?),
             Condition::Retakes(span) if event != Event::Play || !judged => {
-                return Fault::new(span, "only 'forbid play' can ask whether the play retakes");
+                return Fault::new(
+                    span,
+                    "only 'forbid play' and 'end play' can ask whether the play retakes",
+                );
             }
             Condition::Retakes(_) => {
                 self.program.retakes = true;
@@ -272,7 +275,11 @@ impl Checker {
                 forbid.extend(parts);
                 check_size(forbid, span)?;
             }
-            Says::End { when } => {
+            Says::End { play: Some(ending), when } => {
+                let formula = self.formula(when, Event::Play, true)?;
+                self.program.play_ends.push((formula, *ending));
+            }
+            Says::End { play: None, when } => {
                 let formula = self.formula(when, Event::Pass, true)?;
                 let formula = match self.program.end.take() {
                     None => formula,
@@ -405,6 +412,10 @@ impl Checker {
         if program.stuck_loses && program.end.is_some() {
             return Fault::new(&stuck, "'stuck loses': only winning counts, and no pass ends the game");
         }
+        if !program.play_ends.is_empty() && (program.stuck_loses || !program.counts.is_empty()) {
+            let span = statement(&|says| matches!(says, Says::End { play: Some(_), .. }));
+            return Fault::new(&span, "'end play' goes with neither 'stuck loses' nor 'count'");
+        }
         for event in [Event::Play, Event::Pass] {
             if program.asked_by_effects(event).len() > MOST_SPLITS {
                 let fault = format!("what happens on {} asks for at most {MOST_SPLITS} facts", event.word());
@@ -468,7 +479,17 @@ impl Checker {
     /// Numbers the scopes, in the order in which facts are first remembered, and fills them in.
     fn number(&mut self, text: &Text) -> Result<(), Fault> {
         let Program {
-            names, remembers, forgets, counts, forbid_play, forbid_pass, end, since, always, ..
+            names,
+            remembers,
+            forgets,
+            counts,
+            forbid_play,
+            forbid_pass,
+            end,
+            play_ends,
+            since,
+            always,
+            ..
         } = &mut self.program;
         let mut templates: Vec<&mut Template> = Vec::new();
         fn within<'a>(formula: &'a mut Formula, templates: &mut Vec<&'a mut Template>) {
@@ -489,7 +510,8 @@ impl Checker {
         let forgets = forgets.iter_mut().filter_map(|forget| forget.when.as_mut());
         let counts = counts.iter_mut().filter_map(|count| count.when.as_mut());
         forgets.chain(counts).for_each(|when| within(when, &mut templates));
-        forbid_play.iter_mut().chain(forbid_pass).chain(end).for_each(|part| within(part, &mut templates));
+        let ends = end.iter_mut().chain(play_ends.iter_mut().map(|(when, _)| when));
+        forbid_play.iter_mut().chain(forbid_pass).chain(ends).for_each(|part| within(part, &mut templates));
         templates.extend(since);
         // Which terms of a name may be nothing.
         let may_be =

@@ -6,7 +6,7 @@ use kosolver_board::Position;
 
 use super::check::splits;
 use super::program::{Count, Forget, Formula, Keep, Place, Program, Remember, Template};
-use super::syntax::{Event, Events, Scored};
+use super::syntax::{Ending, Event, Events, Scored};
 use crate::{Fact, Scope, Slot};
 
 /// What happens on plays or on passes: the statements that speak of them.
@@ -50,6 +50,8 @@ pub(super) struct Compiled {
     pub forbid_pass: Forbidden,
     /// When a pass ends the game; the ruleset says it if there is nothing.
     pub end: Option<Forbidden>,
+    /// When a play does, and how.
+    pub play_ends: Vec<(Formula, Ending)>,
     pub no_pass: bool,
     pub counts_passes: bool,
     pub retakes: bool,
@@ -129,6 +131,7 @@ impl Compiled {
                 }
                 end
             }),
+            play_ends: program.play_ends.clone(),
             no_pass: program.no_pass,
             retakes: program.retakes,
             scored: program.scored,
@@ -195,6 +198,7 @@ impl Compiled {
             && open(&self.forbid_play)
             && open(&self.forbid_pass)
             && self.always.is_none()
+            && self.play_ends.is_empty()
             && plain(&self.play)
             && plain(&self.pass)
     }

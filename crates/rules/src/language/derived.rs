@@ -7,8 +7,9 @@ use super::syntax::{Event, Who};
 /// Whether a rule without facts is one of endless play: nothing is said but, perhaps, what simple ko
 /// forbids.
 pub(super) fn is_without_history(program: &Program) -> bool {
-    let nothing = program.remembers.is_empty() && program.keeps.is_empty() && program.end.is_none();
-    nothing && !program.stuck_loses && matches!(program.forbid_play[..], [] | [Formula::Retakes])
+    let nothing = program.remembers.is_empty() && program.keeps.is_empty();
+    let no_end = program.end.is_none() && program.play_ends.is_empty() && !program.stuck_loses;
+    nothing && no_end && matches!(program.forbid_play[..], [] | [Formula::Retakes])
 }
 
 /// Whether each fact that forbids a play says that the player's opponent has had, on the move, the position
@@ -22,6 +23,7 @@ pub(super) fn within_endless(rule: &Rule) -> bool {
         && program.keeps.is_empty()
         && program.forgets.is_empty()
         && !program.counts_passes
+        && program.play_ends.is_empty()
         && program.remembers.iter().all(|remember| remember.each.is_none() && remember.when.is_none());
     plain
         && !program.forbid_play.is_empty()
@@ -73,6 +75,7 @@ pub(super) fn bans_what_it_makes(rule: &Rule) -> bool {
     };
     !rule.endless
         && program.counts.is_empty()
+        && program.play_ends.is_empty()
         && program.keeps.is_empty()
         && program.forbid_pass.is_empty()
         && !(program.no_pass || program.stuck_loses || program.counts_passes)

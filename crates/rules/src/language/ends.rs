@@ -31,6 +31,7 @@ struct Proof<'a> {
     program: &'a Program,
     forbid: [Formula; 2],
     end: Option<Formula>,
+    play_end: Formula,
     /// What each position before a move surely is, in the terms of that move.
     implied: Vec<Template>,
     /// Which kinds of moves are made finitely often, and why.
@@ -50,7 +51,8 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
             argument => argument,
         })
     });
-    let mut proof = Proof { program, forbid, end, implied: implied.collect(), found: Vec::new() };
+    let play_end = Formula::Any(program.play_ends.iter().map(|(when, _)| when.clone()).collect());
+    let mut proof = Proof { program, forbid, end, play_end, implied: implied.collect(), found: Vec::new() };
     let mut reasons = Vec::new();
     if proof.end.is_some() || program.stuck_loses && !program.no_pass {
         match proof.row() {
@@ -118,8 +120,9 @@ impl Proof<'_> {
     /// Whether a move of a kind surely does not go on if some facts are there: it is forbidden, or ends
     /// the game.
     fn stops(&self, kind: Kind, facts: &[Template]) -> bool {
+        let end = if kind.event == Event::Pass { self.end.as_ref() } else { Some(&self.play_end) };
         self.surely(self.forbids(kind.event), kind, facts)
-            || kind.event == Event::Pass && self.end.as_ref().is_some_and(|end| self.surely(end, kind, facts))
+            || end.is_some_and(|end| self.surely(end, kind, facts))
     }
 
     /// Why moves of a kind are made finitely often, if it has been found.
@@ -183,7 +186,8 @@ impl Proof<'_> {
                     let what = match (itself, kind.event) {
                         (false, _) => "keeps the opponent from making the same position for him again",
                         (true, Event::Pass) => "ends the game, or forbids the pass, the next time",
-                        (true, _) => "forbids the play the next time",
+                        (true, _) if self.program.play_ends.is_empty() => "forbids the play the next time",
+                        (true, _) => "forbids the play, or ends the game, the next time",
                     };
                     let each = if kind.event == Event::Pass { "pass" } else { "play" };
                     return Ok(format!("Each {each} makes a '{name}' true that {what}; {how}."));
@@ -204,8 +208,11 @@ impl Proof<'_> {
         let mut names: Vec<String> =
             together.iter().map(|fact| format!("'{}'", self.program.names[fact.name].name)).collect();
         names.dedup();
-        let what =
-            if kind.event == Event::Pass { "end the game, or forbid the pass," } else { "forbid the play" };
+        let what = match kind.event {
+            Event::Pass => "end the game, or forbid the pass,",
+            _ if self.program.play_ends.is_empty() => "forbid the play",
+            _ => "forbid the play, or end the game,",
+        };
         let mut how: Vec<String> = Vec::new();
         for fact in &together {
             let forgotten = self.forgotten(fact.name)?;

@@ -31,7 +31,7 @@ use self::derived::{bans_what_it_makes, is_without_history, within_endless};
 use self::parse::Fault;
 pub use self::program::{Argument, Count, Forget, Formula, Keep, Place, Program, Remember, Template};
 use self::syntax::Text;
-pub use self::syntax::{Event, Events, Scored, Who};
+pub use self::syntax::{Ending, Event, Events, Scored, Who};
 pub use self::text_error::TextError;
 use crate::ko::KoMoves;
 use crate::{Error, Ko, KoRule, Ruleset, Score, Slot};
@@ -325,9 +325,18 @@ impl KoRule for TextRule {
     }
 
     /// A mean lies between the least and the greatest score of a position, and a draw is 0; a sum has no bounds.
-    fn score_range(&self, (low, high): (Score, Score), _rules: &Ruleset) -> Option<(Score, Score)> {
+    /// What a play ends in is another score, or beyond all of them.
+    fn score_range(&self, (low, high): (Score, Score), rules: &Ruleset) -> Option<(Score, Score)> {
         match self.rule.program.scored {
-            Scored::Last => Some((low, high)),
+            Scored::Last if self.has_ending(&|ending| matches!(ending, Ending::Loss | Ending::Win)) => {
+                Some((-Score::WIN, Score::WIN))
+            }
+            Scored::Last => {
+                let draw = self.has_ending(&|ending| ending == Ending::Draw).then_some(Score::ZERO);
+                let void = self.has_ending(&|ending| ending == Ending::Void).then(|| rules.no_result());
+                let all = [draw, void].into_iter().flatten();
+                Some(all.fold((low, high), |(low, high), score| (low.min(score), high.max(score))))
+            }
             Scored::Mean => Some((low.min(Score::ZERO), high.max(Score::ZERO))),
             Scored::Sum => None,
         }

@@ -9,7 +9,7 @@ use super::Rule;
 use super::compiled::{Compiled, Effects, Forbidden, Pulled};
 use super::moment::{Moment, Rest};
 use super::program::{Forget, Formula, Remember, Template};
-use super::syntax::Scored;
+use super::syntax::{Ending, Scored};
 use crate::ko::KoMoves;
 use crate::{
     Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Step, Tally, Then,
@@ -67,6 +67,19 @@ impl Compiled {
                 let tallies = self.tallies(game, &self.pass, moment);
                 self.combined(game, tallies.first().copied().unwrap_or_default())
             }
+        })
+    }
+
+    /// How a play ends the game, if it does: what is asked for of the history is known.
+    fn ended(&self, game: &Game, moment: &Moment) -> Option<Score> {
+        let (_, ending) = self.play_ends.iter().find(|(when, _)| moment.holds(when, &self.slots))?;
+        let won = Score::WIN.times(if moment.mover == Colour::Black { 1 } else { -1 });
+        Some(match ending {
+            Ending::Scored => game.board_score(moment.after),
+            Ending::Draw => Score::ZERO,
+            Ending::Void => game.rules().no_result(),
+            Ending::Loss => -won,
+            Ending::Win => won,
         })
     }
 
@@ -154,19 +167,38 @@ impl Compiled {
         moment.given(Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true))
     }
 
-    /// Calls for each case of the facts that the effects of a move ask for; once, if they ask for none.
-    fn each_case<'a>(&self, effects: &Effects, mut moment: Moment<'a>, of: &mut dyn FnMut(&Moment<'a>)) {
-        let rests = effects.asks.iter().map(|when| self.rest(std::slice::from_ref(when), &moment));
-        let rests: Vec<Rest> = rests.collect();
-        self.branch(&rests, &mut moment, of);
+    /// Calls for each case of the facts that the ends and the effects of a move ask for; once, if they ask for
+    /// none.
+    fn each_case<'a>(
+        &self,
+        ends: &[(Formula, Ending)],
+        effects: &Effects,
+        mut moment: Moment<'a>,
+        of: &mut dyn FnMut(&Moment<'a>),
+    ) {
+        let rest = |when| self.rest(std::slice::from_ref(when), &moment);
+        let ends: Vec<Rest> = ends.iter().map(|(when, _)| rest(when)).collect();
+        let effects: Vec<Rest> = effects.asks.iter().map(rest).collect();
+        self.branch(&ends, &effects, &mut moment, of);
     }
 
-    fn branch<'a>(&self, rests: &[Rest], moment: &mut Moment<'a>, of: &mut dyn FnMut(&Moment<'a>)) {
-        let Some(fact) = rests.iter().find_map(Rest::first) else { return of(moment) };
+    fn branch<'a>(
+        &self,
+        ends: &[Rest],
+        effects: &[Rest],
+        moment: &mut Moment<'a>,
+        of: &mut dyn FnMut(&Moment<'a>),
+    ) {
+        // A play that surely ends the game does nothing else.
+        let end = ends.iter().find(|end| !matches!(end, Rest::Known(false)));
+        let effects = if matches!(end, Some(Rest::Known(true))) { &[] } else { effects };
+        let fact = end.and_then(Rest::first).or_else(|| effects.iter().find_map(Rest::first));
+        let Some(fact) = fact else { return of(moment) };
         for there in [true, false] {
             moment.guards.push((fact, there));
-            let rests: Vec<Rest> = rests.iter().map(|rest| rest.given(&fact, there)).collect();
-            self.branch(&rests, moment, of);
+            let [ends, effects] = [ends, effects]
+                .map(|rests| rests.iter().map(|rest| rest.given(&fact, there)).collect::<Vec<_>>());
+            self.branch(&ends, &effects, moment, of);
             moment.guards.pop();
         }
     }
@@ -337,14 +369,19 @@ impl KoMoves for Arc<Rule> {
         }
         let mut done = |moment: &Moment, mut step: Step| {
             compiled.prohibit(&mut step, &compiled.forbid_play, moment);
-            compiled.add_effects(&mut step, game, &compiled.play, moment);
+            match compiled.ended(game, moment) {
+                Some(score) => step.then = Then::End(score),
+                None => compiled.add_effects(&mut step, game, &compiled.play, moment),
+            }
             steps.push(step);
             compiled.judge(steps, &compiled.forbid_play, moment);
         };
         if compiled.play.asks.is_empty() {
             return done(&moment, step);
         }
-        compiled.each_case(&compiled.play, moment, &mut |moment| done(moment, step.clone()));
+        compiled.each_case(&compiled.play_ends, &compiled.play, moment, &mut |moment| {
+            done(moment, step.clone());
+        });
     }
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
@@ -368,7 +405,7 @@ impl KoMoves for Arc<Rule> {
             steps.push(Step::pass(at).never(reason));
             return;
         }
-        compiled.each_case(&compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
+        compiled.each_case(&[], &compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
     }
 
     fn exchanged(&self, scope: Scope) -> Scope {

@@ -6,7 +6,9 @@ use winnow::error::ParserError;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, take_till, take_while};
 
-use super::syntax::{Call, Choice, Condition, Event, Events, Says, Scored, Span, Statement, Term, Text, Who};
+use super::syntax::{
+    Call, Choice, Condition, Ending, Event, Events, Says, Scored, Span, Statement, Term, Text, Who,
+};
 use crate::error::nearest;
 
 /// The longest text, in bytes.
@@ -383,9 +385,14 @@ fn statement(input: &mut Input) -> Parsed<Statement> {
             Says::Forbid { event, when: condition(input)? }
         }
         "end" => {
-            expect(input, "pass")?;
+            let play =
+                one_of(input, "what ends the game", &[("pass", None), ("play", Some(Ending::Scored))])?;
+            let play = match play.is_some() && takes(input, "with")? {
+                true => Some(one_of(input, "how it ends", &Ending::NAMED)?),
+                false => play,
+            };
             expect(input, "if")?;
-            Says::End { when: condition(input)? }
+            Says::End { play, when: condition(input)? }
         }
         "no" => {
             expect(input, "pass")?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::syntax::{Event, Events, Scored, Who};
+use super::syntax::{Ending, Event, Events, Scored, Who};
 
 /// A position that a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,6 +174,8 @@ pub struct Program {
     pub forbid_pass: Vec<Formula>,
     /// When a pass ends the game, if the text says it.
     pub end: Option<Formula>,
+    /// When a play does, and how: the first of these that holds.
+    pub play_ends: Vec<(Formula, Ending)>,
     /// Whether there are no passes.
     pub no_pass: bool,
     /// Whether a player without a move loses.
@@ -238,13 +240,19 @@ impl Formula {
 }
 
 impl Program {
-    /// The conditions of what moves of an event remember, forget and count that ask for facts.
+    /// Whether a play can end a game in such a way.
+    pub fn has_ending(&self, of: impl Fn(Ending) -> bool) -> bool {
+        self.play_ends.iter().any(|(_, ending)| of(*ending))
+    }
+
+    /// The conditions of what moves of an event end, remember, forget and count that ask for facts.
     pub(super) fn effects_asking(&self, event: Event) -> impl Iterator<Item = &Formula> {
+        let ends = self.play_ends.iter().map(|(when, _)| when).filter(move |_| event == Event::Play);
         let remembers = self.remembers.iter().map(|remember| (remember.on, &remember.when));
         let forgets = self.forgets.iter().map(|forget| (forget.on, &forget.when));
         let counts = self.counts.iter().map(|count| (count.on, &count.when));
         let conditions = remembers.chain(forgets).chain(counts).filter(move |(on, _)| on.has(event));
-        conditions.filter_map(|(_, when)| when.as_ref()).filter(|when| when.asks())
+        ends.chain(conditions.filter_map(|(_, when)| when.as_ref())).filter(|when| when.asks())
     }
 
     /// Whether what a move does depends on facts.

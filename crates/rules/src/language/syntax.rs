@@ -63,7 +63,9 @@ pub(super) enum Says {
         event: Event,
         when: Condition,
     },
+    /// Of a play, with what it ends in.
     End {
+        play: Option<Ending>,
         when: Condition,
     },
     NoPass,
@@ -77,6 +79,34 @@ pub(super) enum Says {
         on: Events,
         when: Option<Condition>,
     },
+}
+
+/// How a play ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The position after it is scored.
+    Scored,
+    /// In a draw.
+    Draw,
+    /// Without a result.
+    Void,
+    /// The player who made it has lost.
+    Loss,
+    /// He has won.
+    Win,
+}
+
+impl Ending {
+    /// Those that a text names, with their words.
+    pub(super) const NAMED: [(&'static str, Ending); 4] =
+        [("draw", Ending::Draw), ("void", Ending::Void), ("loss", Ending::Loss), ("win", Ending::Win)];
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = Ending::NAMED.iter().find(|(_, ending)| ending == self);
+        named.map_or(Ok(()), |(word, _)| write!(f, " with {word}"))
+    }
 }
 
 /// What is scored at the end of a game.
@@ -197,7 +227,7 @@ impl Says {
             Says::Remember { fact, .. } => (1, &fact.name),
             Says::Forget { name, .. } => (2, name),
             Says::Forbid { event, .. } => (3, event.word()),
-            Says::End { .. } => (4, ""),
+            Says::End { play, .. } => (4, if play.is_some() { "play" } else { "" }),
             Says::NoPass => (5, ""),
             Says::StuckLoses => (6, ""),
             Says::Count { .. } => (7, ""),
@@ -258,7 +288,8 @@ impl fmt::Display for Says {
                 write!(f, " on {on}{}", when(condition))
             }
             Says::Forbid { event, when } => write!(f, "forbid {} if {when}", event.word()),
-            Says::End { when } => write!(f, "end pass if {when}"),
+            Says::End { play: None, when } => write!(f, "end pass if {when}"),
+            Says::End { play: Some(ending), when } => write!(f, "end play{ending} if {when}"),
             Says::NoPass => f.write_str("no pass"),
             Says::StuckLoses => f.write_str("stuck loses"),
             Says::Count { after, on, when: condition } => {

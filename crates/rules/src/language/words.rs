@@ -2,7 +2,7 @@
 
 use super::phrase::{Called, count, is_board};
 use super::program::{Argument, Count, Formula, Place, Program, Template};
-use super::syntax::{Event, Scored, Who};
+use super::syntax::{Ending, Event, Scored, Who};
 
 /// With this begins what is denied. It goes on to the end of a sentence, so nothing stands behind it.
 const NOT: &str = "it is not so that ";
@@ -197,6 +197,21 @@ impl Program {
 
     /// How a game ends, in words.
     pub(super) fn end(&self) -> String {
+        let of_play = |(when, ending): &(Formula, Ending)| {
+            let how = match ending {
+                Ending::Scored => "ends the game",
+                Ending::Draw => "ends the game in a draw",
+                Ending::Void => "ends the game without a result",
+                Ending::Loss => "loses the game",
+                Ending::Win => "wins the game",
+            };
+            let said = self.alternatives(alternatives(when), Of::Play);
+            format!("; a play {how} if {}{}{}", joined(&said), self.start_counts(&said), self.quoting(&said))
+        };
+        self.end_of_pass() + &self.play_ends.iter().map(of_play).collect::<String>()
+    }
+
+    fn end_of_pass(&self) -> String {
         let Some(end) = &self.end else {
             return match (self.no_pass, self.stuck_loses) {
                 (true, _) => "a player without a legal play loses",
@@ -205,10 +220,7 @@ impl Program {
             }
             .to_owned();
         };
-        let parts: &[Formula] = match end {
-            Formula::Any(parts) => parts,
-            part => std::slice::from_ref(part),
-        };
+        let parts = alternatives(end);
         let said = |part: &Formula| match part {
             Formula::Passes { exactly: false, count: 0 } => Some("a pass".to_owned()),
             Formula::Passes { exactly: false, count: passes } => {
@@ -292,6 +304,13 @@ fn joined(said: &[Said]) -> String {
     let mut words: Vec<&str> = said.iter().map(|said| &*said.words).collect();
     words.dedup();
     words.join(", or if ")
+}
+
+fn alternatives(when: &Formula) -> &[Formula] {
+    match when {
+        Formula::Any(parts) => parts,
+        part => std::slice::from_ref(part),
+    }
 }
 
 fn slot(place: Place) -> Option<u8> {

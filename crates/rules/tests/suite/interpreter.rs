@@ -176,7 +176,7 @@ impl Text {
         let (text, option) = text.split_once("option ").unwrap_or((text, ""));
         let lines = |text: &str| text.lines().map(words).filter(|words| words.len() > 1).collect::<Vec<_>>();
         let kind = |words: &[String]| match words[0].as_str() {
-            "end" | "no" | "stuck" => words[0].clone(),
+            "no" | "stuck" => words[0].clone(),
             _ => words[..2].join(" "),
         };
         let (mut own, mut option) = (lines(text), lines(option).split_off(usize::from(!option.is_empty())));
@@ -203,8 +203,8 @@ impl Text {
     /// Whether some `forbid` or `end` of this event holds.
     fn holds(&self, kind: &str, event: &Event, known: &Known, kept: &Kept) -> bool {
         self.of(kind).filter(|words| words[1] == event.name).any(|words| {
-            let mut reader = Reader { words, at: 3, event, known, kept, variable: None };
-            reader.any()
+            let at = words.iter().position(|word| word == "if").unwrap() + 1;
+            Reader { words, at, event, known, kept, variable: None }.any()
         })
     }
 
@@ -273,6 +273,8 @@ pub struct Now {
     known: Known,
     kept: Kept,
     pub over: bool,
+    /// What stands behind `with` where a play has ended the game.
+    pub how: Option<String>,
 }
 
 impl Record {
@@ -306,18 +308,35 @@ impl Record {
             board: self.board,
         };
         let (known, kept) = text.after(&start, &Known::new(), &Kept::new());
-        let mut now =
-            Now { mover: self.first, position: self.start, last: None, passes: 0, known, kept, over: false };
+        let mut now = Now {
+            mover: self.first,
+            position: self.start,
+            last: None,
+            passes: 0,
+            known,
+            kept,
+            over: false,
+            how: None,
+        };
         for made in &self.moves {
             let play = match made {
                 Move::Play(point) => Some(self.play(&now, *point).unwrap()),
                 Move::Pass => None,
             };
             let event = self.event(&now, play.as_ref());
-            let ends = match text.of("end").count() {
-                0 => event.name == "pass" && now.passes > 0 && text.of("stuck").count() == 0,
-                _ => text.holds("end", &event, &now.known, &now.kept),
+            let of_passes = text.of("end").any(|words| words[1] == "pass");
+            let ends = match event.name == "play" || of_passes {
+                true => text.holds("end", &event, &now.known, &now.kept),
+                false => now.passes > 0 && text.of("stuck").count() == 0,
             };
+            let how = |words: &&[String]| {
+                let at = words.iter().position(|word| word == "if").unwrap() + 1;
+                words[1] == event.name
+                    && Reader { words, at, event: &event, known: &now.known, kept: &now.kept, variable: None }
+                        .any()
+            };
+            let how =
+                text.of("end").find(how).filter(|words| words[2] == "with").map(|words| words[3].clone());
             let (known, kept) = text.after(&event, &now.known, &now.kept);
             now = Now {
                 mover: !now.mover,
@@ -327,6 +346,7 @@ impl Record {
                 known,
                 kept,
                 over: ends,
+                how,
             };
         }
         now.over |= text.of("stuck").count() > 0 && self.legal(text, &now).is_empty();

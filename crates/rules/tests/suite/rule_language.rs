@@ -2,7 +2,8 @@
 
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{
-    End, Error, Facts, Game, Ko, Legality, Move, Never, Referee, RuleText, Ruleset, Suicide, Then,
+    End, Error, Facts, Game, Ko, Legality, Move, Never, Outcome, Referee, RuleText, Ruleset, Score, Scoring,
+    Suicide, Then,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -28,6 +29,17 @@ fn compare(ko: Ko, text: &Text, board: Board, first: Colour, choices: &[Index]) 
             ko.text().unwrap()
         );
         prop_assert_eq!(referee.score().is_some(), now.over, "after {:?}", record.moves);
+        if now.over && matches!(record.moves.last(), Some(Move::Play(_))) && !ko.win_or_loss() {
+            let area = Score::points(Scoring::Area.of_board(&board, now.position));
+            let outcome = match now.how.as_deref() {
+                None => Outcome::Score(area),
+                Some("draw") => Outcome::Score(Score::ZERO),
+                Some("void") => Outcome::NoResult,
+                // The winner made the last move, or is to move.
+                Some(how) => Outcome::Win(if how == "win" { !now.mover } else { now.mover }),
+            };
+            prop_assert_eq!(referee.outcome(), Some(outcome), "after {:?}", record.moves);
+        }
         if legal.is_empty() {
             break;
         }

@@ -191,7 +191,7 @@ fn rulesets_that_are_none_are_refused() {
         ),
         (
             "psk no-result=1",
-            "a value of no result does not apply under psk: every game ends there; it applies under none and basic",
+            "a value of no result does not apply under psk: every game has a score there; it applies under none, basic, and texts with 'end play with void'",
         ),
         ("psk scoring=win-loss", "scoring=win-loss does not apply under psk: its scoring is area"),
     ] {

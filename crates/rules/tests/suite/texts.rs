@@ -32,7 +32,7 @@ const KINDS: [&[Kind]; 14] = [
 ];
 
 /// Lines by which games end, if nothing else of the text prevents it.
-const CORES: [&str; 17] = [
+const CORES: [&str; 20] = [
     "remember s(after) on start, play\nforbid play if s(after)",
     "remember s(mover, after) on play\nforbid play if s(mover, after)",
     "remember s(next, after) on start, play\nforbid play if s(next, after)",
@@ -49,6 +49,9 @@ const CORES: [&str; 17] = [
     "remember s(after) on start, play\nforbid play if s(after)\nno pass\nstuck loses",
     "remember s(after) on start, play\nforbid play if s(after)\nremember t(mover, before) on pass\nforbid pass if t(mover, before)\nstuck loses",
     "remember s(after) on start, play\nremember t(P, point) for each s(P) on play\nforbid play if retakes or t(before, point)",
+    "remember s(after, next) on start, play\nend play with void if s(after, next)",
+    "remember s(after) on start, play\nend play with loss if s(after) and passes = 0\nend play if s(after)",
+    "remember s(mover, after) on play\nend play with draw if s(mover, after)\nforbid play if retakes",
     "remember s(after) on start, play, pass\nremember q(before, after) on play\nremember t(P, after) for each s(P) on play\nforbid play if q(before, after) or t(after, before)",
 ];
 
@@ -199,7 +202,7 @@ impl Maker {
 
     /// A line that a rule may have beside those of its core.
     fn extra(&mut self, stuck: bool) -> Option<String> {
-        Some(match self.chance.u8(..11) {
+        Some(match self.chance.u8(..12) {
             // What the node decides alone mostly forbids too much.
             0..5 if self.percent(85) => {
                 let (fact, condition) = (self.fact(true)?, self.condition(Some("play"), 3));
@@ -212,6 +215,10 @@ impl Maker {
             0..5 => format!("forbid play if {}", self.condition(Some("play"), 3)),
             5 if stuck => format!("forbid pass if {}", self.condition(Some("pass"), 3)),
             5..8 => format!("end pass if {}", self.condition(Some("pass"), 3)),
+            11 => {
+                let how = self.one(&["", " with draw", " with void", " with loss", " with win"]);
+                format!("end play{how} if {}", self.condition(Some("play"), 2))
+            }
             8 if !self.kept.is_empty() => {
                 let name = self.one(&self.kept.clone());
                 let (who, value) = (self.one(&["mover", "next"]), self.position());
