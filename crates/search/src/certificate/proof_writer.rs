@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
-use kosolver_rules::language::Program;
 use kosolver_rules::{Fact, Step, Threshold};
 
 use crate::certificate::{
@@ -351,10 +350,8 @@ impl Own {
             extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
         let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
         let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
-        // Of passes that end the game no guard has been needed that a pattern speaks of.
-        let asks = graph.game.rules().ko().program().is_some_and(Program::effects_ask);
         let is_guard = |pattern: &Pattern| {
-            let mut said = guards.iter().filter(|_| asks).map(|fact| last(graph, *fact));
+            let mut said = guards.iter().map(|fact| last(graph, *fact));
             said.any(|(scope, position)| scope == pattern.scope && pattern.matches(position))
         };
         let is_new = |pattern: &Pattern| !before.contains(pattern) || is_guard(pattern);
