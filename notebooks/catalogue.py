@@ -14,7 +14,7 @@
 from itertools import combinations
 
 import kosolver
-from study import THREADS, Study, listed, worth
+from study import THREADS, Study, listed
 
 RULES = ["basic", "psk", "spight", "ssk", "nssk", "fixed", "basic-fixed"]
 BOARDS = ["1x2", "1x3", "1x4", "2x2", "1x5", "1x6", "2x3", "1x7", "1x8", "2x4", "1x9", "3x3"]
@@ -119,7 +119,7 @@ assert last(range(6), {0: [1], 1: [2, 3], 2: [1], 3: [4], 4: [3, 77], 5: []}.get
 
 # %%
 found = [kosolver.values(board, ko=RULES, threads=THREADS) for board in boards]
-worths = [{rule: list(map(worth, values)) for rule, values in of.items()} for of in found]
+worths = [{rule: [value.worth for value in values] for rule, values in of.items()} for of in found]
 
 
 def examples(one, other):

@@ -9,7 +9,7 @@
 
 # %%
 import kosolver
-from study import RESULTS, THREADS, Study, listed, size, worth
+from study import RESULTS, THREADS, Study, listed, size
 
 BOARDS = ["1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2x2", "2x3", "2x4"]
 QUICK = ["1x2", "1x3", "1x4", "2x2"]
@@ -49,7 +49,7 @@ def solved(board):
     # Those that take longest come first.
     rules = [*READINGS, *VERSIONS, "basic", "psk", "spight"]
     values = kosolver.values(board, ko=rules, threads=THREADS)
-    worths = {rule: list(map(worth, found)) for rule, found in values.items()}
+    worths = {rule: [value.worth for value in found] for rule, found in values.items()}
     cyclic = [place for place, value in enumerate(values["basic"]) if value.no_result]
     two = [place for place in cyclic if worths["psk"][place] != worths["kee"][place]]
     differ = lambda one, other: [place for place in range(len(starts)) if worths[one][place] != worths[other][place]]

@@ -11,7 +11,7 @@
 
 # %%
 import kosolver
-from study import THREADS, Study, number, percent, rows, size, worth
+from study import THREADS, Study, number, percent, rows, size
 
 BOARDS = ["1x2", "1x3", "1x4", "2x2", "1x5", "1x6", "2x3", "1x7"]
 KOS = ["psk", "ssk", "nssk", "fixed", "basic-fixed"]
@@ -73,7 +73,7 @@ def solved(board, ko):
         for name, values in kosolver.values(board, list(named), to_play=player, threads=THREADS).items():
             for place, (start, value) in enumerate(zip(starts, values)):
                 stones = start.count("X") - start.count("O") if "territory" in name else 0
-                found[named[name]][place, player] = worth(value) + stones
+                found[named[name]][place, player] = value.worth + stones
     return starts, found
 
 

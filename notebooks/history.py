@@ -12,7 +12,7 @@
 from collections import defaultdict
 
 import kosolver
-from study import Random, Study, listed, size, worth
+from study import Random, Study, listed, size
 
 BOARDS = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"]
 QUICK = ["1x2", "1x3"]
@@ -80,7 +80,7 @@ def random_games(board, rule):
             solved += 1
             key = game.key()
             if key not in known:
-                known[key] = worth(game.value())
+                known[key] = game.value().worth
             values[kosolver.Node(now.position, now.to_play, now.passes, now.ban)].add(known[key])
             game.play(moves[random.below(len(moves))])
     return solved, values
@@ -95,7 +95,7 @@ def row(board, rule):
         nodes = [node for node in values if (node.to_play, node.passes, node.ban) == (player, 0, None)]
         starts = [node.position for node in nodes]
         fresh = kosolver.values(board, ko=rule, positions=starts, to_play=player)[rule]
-        far = max([far, *(abs(one - worth(value)) for node, value in zip(nodes, fresh) for one in values[node])])
+        far = max([far, *(abs(one - value.worth) for node, value in zip(nodes, fresh) for one in values[node])])
     games = "all" if exact else f"{GAMES} random"
     return [board, rule, games, solved, len(values), sum(width > 0 for width in spread), max(spread), far]
 

@@ -35,7 +35,7 @@ for shape in ["cycle", "star"]:
     for points in range(3, 9 if study.whole else 6):
         empty = "." * points
         found = kosolver.values(f"{shape}:{points}", ko=RULES, positions=[empty], nodes=200_000, threads=THREADS)
-        made |= {(f"{shape}:N", points, rule, value.score) for rule, [value] in found.items() if value is not None}
+        made |= {(f"{shape}:N", points, rule, value.score) for rule, [value] in found.items() if value.score is not None}
 table = study.table(sorted(made))
 table.pivot_table(index=["family", "length"], columns="rule", values="value", aggfunc="first").fillna("")
 

@@ -18,7 +18,7 @@ from itertools import combinations
 
 import kosolver
 import matplotlib.pyplot as plt
-from study import THREADS, Study, number, rows, size, worth
+from study import THREADS, Study, number, rows, size
 
 BOARDS = ["1x1", "1x2", "1x3", "1x4", "2x2", "1x5", "1x6", "2x3"]
 PUBLISHED = [
@@ -205,7 +205,7 @@ for board in BOARDS:
     starts = None if study.whole else [kosolver.board(board).empty]
     values = kosolver.values(board, ko=kos, positions=starts, nodes=200_000, threads=THREADS)
     for scores, found in zip(solved, values.values(), strict=True):
-        scores.append([None if value is None else (Fraction(worth(value)), value.no_result) for value in found])
+        scores.append([None if value.result == "unsolved" else (Fraction(value.worth), value.no_result) for value in found])
 
 
 def total(scores):

@@ -45,15 +45,8 @@ matplotlib.rcParams.update({"svg.hashsalt": "kosolver", "svg.fonttype": "none", 
 def cell(value):
     """A cell as JSON has it: scores that are fractions are texts."""
     if isinstance(value, kosolver.Value):
-        value = worth(value)
+        value = value.worth
     return str(value) if isinstance(value, Fraction) else value
-
-
-def worth(value):
-    """What a value is worth to Black: no result is 0, and a win is a point."""
-    if value.winner is not None:
-        return 1 if value.winner == "black" else -1
-    return 0 if value.no_result else value.score
 
 
 def size(board):

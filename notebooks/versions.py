@@ -11,7 +11,7 @@
 from itertools import combinations
 
 import kosolver
-from study import THREADS, Study, listed, percent, size, smallest, worth
+from study import THREADS, Study, listed, percent, size, smallest
 
 #: Rulesets as published: that of 2007 allows suicide. The second is without it, as the others are read.
 VERSIONS = ["kee-2007", "ko=kee-2007 suicide=forbidden", "kee", "kee-2020-03", "kee-2020"]
@@ -46,7 +46,7 @@ for board in BOARDS:
     versions = VERSIONS if board in WITH_2007 else VERSIONS[2:]
     values = kosolver.values(board, versions, threads=THREADS)
     for one, other in combinations(versions, 2):
-        both = [(start, worth(a), worth(b)) for start, a, b in zip(starts, values[one], values[other])]
+        both = [(start, a.worth, b.worth) for start, a, b in zip(starts, values[one], values[other])]
         differ = [found for found in both if found[1] != found[2]]
         first = "{}: {}, {}".format(*differ[0]) if differ else None
         largest = max(abs(a - b) for _, a, b in both)

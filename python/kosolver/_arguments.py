@@ -56,8 +56,9 @@ def seconds(time: Any) -> float:
     accepted = "a number of seconds, or None for no limit"
     if isinstance(time, bool) or not isinstance(time, Number):
         raise refused("time", time, accepted)
+    number: Any = time
     try:
-        return float(time)
+        return float(number)
     except TypeError:
         raise refused("time", time, accepted) from None
     except OverflowError:
@@ -99,7 +100,7 @@ def written(file: Any) -> str:
         raise _kosolver.Error(f"{said}: {fault.reason} at byte {fault.start}") from fault
 
 
-def recorded(file: Union[str, os.PathLike], what: str, read: Callable[[Dict[str, Any]], Read]) -> Read:
+def recorded(file: Union[str, os.PathLike[str]], what: str, read: Callable[[Dict[str, Any]], Read]) -> Read:
     """What a file of JSON has; what it should have is named if it has something else."""
     said = written(file)
     expected = f"{os.fsdecode(file)} is not {what}"

@@ -14,7 +14,7 @@ from . import _kosolver
 from ._arguments import path, refused
 from ._arguments import text as word
 from ._rule import Rule
-from ._start import Names, board_named, positioned, several
+from ._start import BoardName, Boards, board_named, positioned, several
 
 
 def command(*words: object, **options: object) -> Any:
@@ -55,7 +55,7 @@ def text(name: str, value: Any, directory: Path) -> str:
     return str(path) if value.reading is None else f"{path}:{value.reading}"
 
 
-def count(board: object, **options: object) -> Any:
+def count(board: BoardName, **options: object) -> Any:
     """How many legal positions a board has.
 
     >>> kosolver.count("1x3")["legal_positions"]
@@ -64,7 +64,7 @@ def count(board: object, **options: object) -> Any:
     return command("count", board_named(board), **options)
 
 
-def ko(board: object, position: Optional[str] = None, **options: object) -> Any:
+def ko(board: BoardName, position: Optional[str] = None, **options: object) -> Any:
     """The kos of a position: mouths, couplings, and who lives in them.
 
     >>> kosolver.ko("3x3", "XO./.../...")["position"]
@@ -73,12 +73,12 @@ def ko(board: object, position: Optional[str] = None, **options: object) -> Any:
     return command("ko", board_named(board), position=positioned(position), **options)
 
 
-def referee(game: Union[str, os.PathLike], **options: object) -> Any:
+def referee(game: Union[str, os.PathLike[str]], **options: object) -> Any:
     """A real game in an SGF file, on a board up to 25x25, refereed under many ``rules`` or ``ko`` at once."""
     return command("referee", path("game", game), **options)
 
 
-def players(boards: Names, **options: object) -> Any:
+def players(boards: Boards, **options: object) -> Any:
     """What each of 2 to 4 ``players`` can reach on small boards.
 
     >>> [cell["board"] for cell in kosolver.players("1x2", ko="psk")["cells"]]

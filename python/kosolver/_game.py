@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import threading
-from fractions import Fraction
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple, Union
 
 from . import _kosolver
-from ._arguments import LONGEST_CERTIFICATE, content, flag, limits, refused
+from ._arguments import LONGEST_CERTIFICATE, content, flag, limits
 from ._progress import Listener, Progress, listening, teller
 from ._results import (
     Candidate,
     Certificate,
+    Colour,
     Game,
     Line,
     Opening,
@@ -21,27 +21,31 @@ from ._results import (
     Solution,
     Value,
     Verified,
+    checked_score,
     drawing,
     frame,
     opening_row,
 )
-from ._rule import Rules
-from ._start import PSK, Moves, listed, start
+from ._rule import KoRule, Rules
+from ._start import PSK, BoardName, Moves, listed, start
+
+if TYPE_CHECKING:
+    import pandas
 
 CERTIFICATE = "the path of a file, its bytes, or a Certificate"
 
 
 def solve(
-    board: object,
+    board: BoardName,
     rules: Rules = PSK,
     *,
-    ko: Optional[Rules] = None,
+    ko: Optional[KoRule] = None,
     position: Optional[str] = None,
-    to_play: str = "black",
+    to_play: Colour = "black",
     moves: Moves = (),
     openings: bool = True,
     line: bool = True,
-    guess: Optional[Score] = None,
+    guess: Union[Score, Value, None] = None,
     time: Optional[float] = None,
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
@@ -68,24 +72,23 @@ def solve(
     wanted = (flag("openings", openings), flag("line", line))
     with listening(progress) as listener:
         record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False, guessed(guess))
-    before = Game.of(json.loads(_kosolver.play(asked)))
-    return Solution.of(json.loads(record), before.rules, tuple(asked[-1]), before.position)
+    return Solution.of(json.loads(record), Game.of(json.loads(_kosolver.play(asked))))
 
 
 def guessed(guess: Any) -> Optional[str]:
     """The text of a guess."""
-    if guess is not None and (isinstance(guess, bool) or not isinstance(guess, (int, Fraction, Value))):
-        raise refused("guess", guess, "a score: a whole number or a Fraction, or None for no guess")
-    return None if guess is None else str(guess)
+    known = guess.score if isinstance(guess, Value) and guess.score is not None else guess
+    checked_score("guess", known)
+    return None if known is None else str(known)
 
 
 def certify(
-    board: object,
+    board: BoardName,
     rules: Rules = PSK,
     *,
-    ko: Optional[Rules] = None,
+    ko: Optional[KoRule] = None,
     position: Optional[str] = None,
-    to_play: str = "black",
+    to_play: Colour = "black",
     moves: Moves = (),
     time: Optional[float] = None,
     memory: Optional[int] = None,
@@ -106,7 +109,7 @@ def certify(
 
 
 def verify(
-    certificate: Union[str, os.PathLike, bytes, Certificate], *, memory: int = 1 << 30
+    certificate: Union[str, os.PathLike[str], bytes, Certificate], *, memory: int = 1 << 30
 ) -> Verified:
     """Checks a certificate: a file of at most 16 GiB, its bytes, or what :func:`certify` returned.
 
@@ -121,13 +124,13 @@ def verify(
 
 
 def play(
-    board: object,
+    board: BoardName,
     moves: Moves,
     rules: Rules = PSK,
     *,
-    ko: Optional[Rules] = None,
+    ko: Optional[KoRule] = None,
     position: Optional[str] = None,
-    to_play: str = "black",
+    to_play: Colour = "black",
 ) -> Game:
     """A game before the referee. Raises :class:`IllegalMove` with the reason if a move is illegal.
 
@@ -138,12 +141,12 @@ def play(
 
 
 def sgf(
-    board: object,
+    board: BoardName,
     rules: Rules = PSK,
     *,
-    ko: Optional[Rules] = None,
+    ko: Optional[KoRule] = None,
     position: Optional[str] = None,
-    to_play: str = "black",
+    to_play: Colour = "black",
     moves: Moves = (),
     time: Optional[float] = None,
     memory: Optional[int] = None,
@@ -175,12 +178,12 @@ class Session:
 
     def __init__(
         self,
-        board: object,
+        board: BoardName,
         rules: Rules = PSK,
         *,
-        ko: Optional[Rules] = None,
+        ko: Optional[KoRule] = None,
         position: Optional[str] = None,
-        to_play: str = "black",
+        to_play: Colour = "black",
         moves: Moves = (),
         time: Optional[float] = None,
         memory: Optional[int] = None,
@@ -256,9 +259,19 @@ class Session:
         return self.game().position
 
     @property
-    def to_play(self) -> str:
+    def to_play(self) -> Colour:
         """Who is to move: ``black`` or ``white``."""
         return self.game().to_play
+
+    @property
+    def start(self) -> str:
+        """The start position, on which the moves were made."""
+        return self.game().start
+
+    @property
+    def first(self) -> Colour:
+        """Who was to move there."""
+        return self.game().first
 
     @property
     def over(self) -> bool:
@@ -282,18 +295,18 @@ class Session:
         """The state of the game: two states of a session have the same key if the same can follow."""
         return self._ask(self._native.key)
 
-    def play(self, *moves: str) -> None:
-        """Makes moves: ``play("B2")``, ``play("B2", "A1")`` or ``play("B2 A1")``.
+    def play(self, *moves: Moves) -> None:
+        """Makes moves: ``play("B2")``, ``play("B2", "A1")``, ``play("B2 A1")`` or ``play(game.best_line())``.
 
         Raises :class:`IllegalMove` if one is illegal; then none has been made.
         """
-        self._ask(self._native.play, [name for move in listed(moves) for name in move.split()])
+        self._ask(self._native.play, [name for several in moves for name in listed(several)])
 
     def undo(self) -> Optional[str]:
         """Takes the last move back, and returns it; None if there is none."""
         return self._ask(self._native.undo)
 
-    def restart(self, position: Optional[str] = None, to_play: str = "black") -> None:
+    def restart(self, position: Optional[str] = None, to_play: Colour = "black") -> None:
         """Begins again at a position. What was found is kept."""
         board, rules, *_ = self._asked
         self._ask(self._native.restart, start(board, rules, None, position, to_play, ()))
@@ -322,7 +335,7 @@ class Session:
         """Black's score if the game is over."""
         return self.game().score
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """The legal moves with their values as a DataFrame of pandas."""
         return frame(map(opening_row, self.values()), index="move")
 

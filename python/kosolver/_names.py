@@ -8,8 +8,8 @@ from typing import Tuple
 from . import _kosolver
 from ._arguments import BYTES, whole
 from ._results import Board, Ruleset
-from ._rule import Rule, Rules
-from ._start import board_named, ko_named, rules_named
+from ._rule import KoRule, Rule, Rules
+from ._start import BoardName, board_named, ko_named, rules_named
 
 
 def rules() -> Tuple[str, ...]:
@@ -17,7 +17,7 @@ def rules() -> Tuple[str, ...]:
     return tuple(_kosolver.rules()[0])
 
 
-def readings(ko: Rules) -> Tuple[str, ...]:
+def readings(ko: KoRule) -> Tuple[str, ...]:
     """The names of the readings of a ko rule that leaves something open, the default first.
 
     >>> kosolver.readings("psk")
@@ -40,7 +40,7 @@ def ruleset(rules: Rules) -> Ruleset:
     return Ruleset.of(json.loads(_kosolver.describe(rules_named(rules))))
 
 
-def board(text: object) -> Board:
+def board(text: BoardName) -> Board:
     """The points of a board, and which are adjacent.
 
     >>> kosolver.board("1x3").edges
@@ -49,7 +49,7 @@ def board(text: object) -> Board:
     return Board.of(json.loads(_kosolver.boards(board_named(text))))
 
 
-def legal_positions(board: object, *, memory: int = 1 << 30) -> int:
+def legal_positions(board: BoardName, *, memory: int = 1 << 30) -> int:
     """How many legal positions a board has, counted in at most ``memory`` bytes.
 
     >>> kosolver.legal_positions("3x3")
@@ -58,7 +58,7 @@ def legal_positions(board: object, *, memory: int = 1 << 30) -> int:
     return _kosolver.legal_positions(board_named(board), whole("memory", memory, BYTES))
 
 
-def positions(board: object) -> Tuple[str, ...]:
+def positions(board: BoardName) -> Tuple[str, ...]:
     """The legal positions of a board, one of each set that its symmetries map to each other.
 
     >>> kosolver.positions("1x2")

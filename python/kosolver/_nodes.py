@@ -8,9 +8,9 @@ from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Tuple
 
 from . import _kosolver
 from ._arguments import refused, whole
-from ._results import Score, score
-from ._rule import Rules
-from ._start import PSK, board_named, named
+from ._results import Colour, Score, score
+from ._rule import KoRule, Rules
+from ._start import PSK, BoardName, board_named, named
 
 Facts = FrozenSet[int]
 
@@ -20,7 +20,7 @@ class Node:
     """The stones, the player to move, the passes just made and the point that basic ko bans."""
 
     position: str
-    to_play: str
+    to_play: Colour
     passes: int
     ban: Optional[str]
 
@@ -78,7 +78,7 @@ class Nodes:
 
 
 def nodes(
-    board: object, rules: Rules = PSK, *, ko: Optional[Rules] = None, most: int = 100_000
+    board: BoardName, rules: Rules = PSK, *, ko: Optional[KoRule] = None, most: int = 100_000
 ) -> Nodes:
     """The graph of the nodes of a board, if there are at most so many.
 
@@ -98,7 +98,7 @@ def nodes(
 
 
 def believed(
-    board: object, orders: Iterable[Iterable[int]], rules: Rules = PSK, *, ko: Optional[Rules] = None
+    board: BoardName, orders: Iterable[Iterable[int]], rules: Rules = PSK, *, ko: Optional[KoRule] = None
 ) -> List[Score]:
     """What a minimax prints for the empty board that remembers nodes and forgets how they came about.
 

@@ -25,7 +25,7 @@ def listening(progress: Progress) -> Iterator[Optional[Listener]]:
     """What the native part tells how far it is, while it works."""
     if teller(progress) is True:
         progress = automatic()
-    if progress is None or progress is False:
+    if progress is None or isinstance(progress, bool):
         yield None
     elif not hasattr(progress, "update"):
         yield progress

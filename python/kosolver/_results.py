@@ -5,20 +5,29 @@ from __future__ import annotations
 import html
 import json
 import math
+import operator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from numbers import Number
+from numbers import Integral, Number
 from pathlib import Path
-from typing import Any, Dict, Iterable, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, Literal, Optional, Tuple, Union, get_args
 
 from . import _kosolver
 from ._arguments import path as path_of
 from ._arguments import BYTES, refused, whole
 
-Score = Union[int, Fraction]
+if TYPE_CHECKING:
+    import pandas
 
+Score = Union[int, Fraction]
+Colour = Literal["black", "white"]
 #: How a value can be.
-RESULTS = ("score", "no-result", "first-player-wins", "first-player-loses", "unsolved")
+Result = Literal["score", "no-result", "first-player-wins", "first-player-loses", "unsolved"]
+#: Why a move is illegal.
+Ban = Literal["history", "basic-ko", "suicide", "no-pass", "end", "point", "rule"]
+#: What sets two rules apart.
+Event = Literal["prohibited", "over", "scores", "endless"]
+SCORE = "a score: a whole number or a Fraction"
 #: The columns of frames that are numbers.
 NUMBERS = {"value", "score", "lower", "upper", "starts", "differ", "total", "largest"}
 
@@ -31,7 +40,13 @@ def score(value: Any) -> Optional[Score]:
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def frame(rows: Iterable[Dict[str, Any]], index: Optional[str] = None) -> Any:
+def checked_score(name: str, value: object) -> None:
+    """Refuses what is neither a score nor nothing."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, (int, Fraction))):
+        raise refused(name, value, SCORE)
+
+
+def frame(rows: Iterable[Dict[str, Any]], index: Optional[str] = None) -> pandas.DataFrame:
     """A DataFrame of pandas, which is imported only here."""
     try:
         import pandas
@@ -60,33 +75,43 @@ def columned(rows: Iterable[Iterable[object]]) -> str:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Value:
-    """An exact value. Where it is a score it compares, adds and formats as that number.
+    """An exact value. Where it is a score it compares, calculates and formats as that number, exactly.
 
     >>> value = kosolver.solve("2x2", "ko=psk komi=1/2").value
-    >>> value < 3, value + 1, f"{value:.2f}"
-    (True, Fraction(3, 2), '0.50')
+    >>> value < 3, value + 1, value / 2, round(value), f"{value:.2f}"
+    (True, Fraction(3, 2), Fraction(1, 4), 0, '0.50')
 
-    No result and a win are no numbers: they equal their like alone, and have no order.
+    No result and a win are no numbers: they equal their like alone, and have no order. ``worth`` is a
+    number for them too, and :meth:`differs` says whether two rules differ.
     """
 
     #: ``score``, ``no-result``, ``first-player-wins``, ``first-player-loses``, or ``unsolved``.
-    result: str
+    result: Result
     #: Black's score; None if there is no result, and where only winning counts.
     score: Optional[Score] = None
     #: Where only winning counts: ``black`` or ``white``.
-    winner: Optional[str] = None
+    winner: Optional[Colour] = None
     #: Where play can go on for ever: what Black can force if endless play is the worst for him.
     lower: Optional[Score] = None
     #: The same if endless play is the best for him.
     upper: Optional[Score] = None
     #: Who cannot force the game to end: his bound is none.
-    cannot_end: Tuple[str, ...] = ()
+    cannot_end: Tuple[Colour, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.result not in get_args(Result):
+            raise refused("result", self.result, f"one of {', '.join(get_args(Result))}")
+        for name in ("score", "lower", "upper"):
+            checked_score(name, getattr(self, name))
+        wins = self.result.startswith("first-player")
+        if (self.score is not None) != (self.result == "score"):
+            raise refused("score", self.score, f"{SCORE}, where the result is a score, and nowhere else")
+        if self.winner not in (("black", "white") if wins else (None,)):
+            raise refused("winner", self.winner, "'black' or 'white' where the first player wins or loses, and nowhere else")
 
     @classmethod
     def of(cls, record: Dict[str, Any]) -> Value:
         """The value in a record of JSON."""
-        if record["result"] not in RESULTS:
-            raise ValueError(f"{record['result']!r} is no result: they are {', '.join(RESULTS)}")
         return cls(
             result=record["result"],
             score=score(record.get("score")),
@@ -112,6 +137,30 @@ class Value:
         """Whether perfect play goes on for ever."""
         return self.result == "no-result"
 
+    @property
+    def worth(self) -> Score:
+        """What it counts as: its score; 0 if there is no result; a win is 1 for Black and -1 for White."""
+        if self.result == "unsolved":
+            raise TypeError(f"{self!r} is not known")
+        if self.winner is not None:
+            return 1 if self.winner == "black" else -1
+        return self.score or 0
+
+    def differs(self, other: Value) -> bool:
+        """Whether two rules with these values differ, as :func:`compare` counts it: no result counts as 0.
+
+        Where one knows only winning and losing, the question is who wins. ``==`` asks for the same
+        answer instead: no result is not 0.
+
+        >>> endless, even = (kosolver.solve("1x5", ko=ko).value for ko in ("basic", "psk"))
+        >>> endless, even, endless == even, endless.differs(even)
+        (Value(NR), Value(0), False, False)
+        """
+        one, two = self.worth, other.worth
+        if self.winner is None and other.winner is None:
+            return one != two
+        return (one > 0, one < 0) != (two > 0, two < 0)
+
     def _key(self) -> Any:
         """What decides whether two values are equal: the score alone if there is one."""
         if self.score is not None:
@@ -130,28 +179,50 @@ class Value:
         """False for 0 alone, as of numbers."""
         return self.score != 0
 
-    def __lt__(self, other: Any) -> bool:
-        return number(self) < number(other)
+    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
+        """What an operation makes of this and another number, which Python asks if it is none."""
+        if not isinstance(other, (Value, Number)):
+            return NotImplemented
+        found = operation(number(self), number(other))
+        # What is whole is written so.
+        return found.numerator if isinstance(found, Fraction) and found.denominator == 1 else found
 
-    def __le__(self, other: Any) -> bool:
-        return number(self) <= number(other)
+    def __lt__(self, other: Summand) -> bool:
+        return self._with(other, operator.lt)
 
-    def __gt__(self, other: Any) -> bool:
-        return number(self) > number(other)
+    def __le__(self, other: Summand) -> bool:
+        return self._with(other, operator.le)
 
-    def __ge__(self, other: Any) -> bool:
-        return number(self) >= number(other)
+    def __gt__(self, other: Summand) -> bool:
+        return self._with(other, operator.gt)
 
-    def __add__(self, other: Any) -> Any:
-        return number(self) + number(other)
+    def __ge__(self, other: Summand) -> bool:
+        return self._with(other, operator.ge)
+
+    def __add__(self, other: Summand) -> Any:
+        return self._with(other, operator.add)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
-        return number(self) - number(other)
+    def __sub__(self, other: Summand) -> Any:
+        return self._with(other, operator.sub)
 
-    def __rsub__(self, other: Any) -> Any:
-        return number(other) - number(self)
+    def __rsub__(self, other: Summand) -> Any:
+        return self._with(other, lambda one, two: two - one)
+
+    def __mul__(self, other: Summand) -> Any:
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Summand) -> Any:
+        return self._with(other, quotient)
+
+    def __rtruediv__(self, other: Summand) -> Any:
+        return self._with(other, lambda one, two: quotient(two, one))
+
+    def __round__(self, digits: Optional[int] = None) -> Score:
+        return round(number(self), digits)
 
     def __neg__(self) -> Score:
         return -number(self)
@@ -172,13 +243,22 @@ class Value:
         return format(self.score if isinstance(self.score, int) else str(self), form)
 
 
+#: What a value is compared with and calculates with.
+Summand = Union[Value, Score, float]
+
+
 def number(value: Any) -> Any:
     """A score as a number; any other number as it is."""
     if not isinstance(value, Value):
-        return value
+        return int(value) if isinstance(value, Integral) else value
     if value.score is None:
         raise TypeError(f"{value!r} is not a number: it has no score")
     return value.score
+
+
+def quotient(one: Any, two: Any) -> Any:
+    """A quotient, which is exact if both are."""
+    return one / (Fraction(two) if isinstance(two, int) else two)
 
 
 @dataclass(frozen=True, repr=False)
@@ -207,6 +287,13 @@ class Line:
     #: If play goes on for ever: the number of moves after which the position first stood that now
     #: stands again.
     repeats_after: Optional[int] = None
+
+    def __iter__(self) -> Iterator[str]:
+        """Its moves, so that it can be played."""
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
 
     def __str__(self) -> str:
         again = "" if self.repeats_after is None else f" … and again from move {self.repeats_after + 1}"
@@ -318,12 +405,13 @@ class Verified:
 
     board: str
     rules: str
-    position: str
-    to_play: str
+    #: The start position, and who moved first.
+    start: str
+    first: Colour
     #: The moves made since; the value is that of the game after them.
     moves: Tuple[str, ...]
     score: Optional[Score]
-    winner: Optional[str]
+    winner: Optional[Colour]
     lower: Optional[Score]
     upper: Optional[Score]
     #: How many small proved statements it takes.
@@ -336,8 +424,8 @@ class Verified:
         return cls(
             board=record["board"],
             rules=record["text"],
-            position=record["position"],
-            to_play=record["to_play"],
+            start=record["position"],
+            first=record["to_play"],
             moves=tuple(record["moves"]),
             score=score(record.get("score")),
             winner=record.get("winner"),
@@ -378,10 +466,14 @@ class Solution:
     board: str
     #: The ruleset as text.
     rules: str
-    position: str
-    to_play: str
+    #: The start position, and who moved first.
+    start: str
+    first: Colour
     #: The moves made from there before the question; they count as history.
     moves: Tuple[str, ...]
+    #: What stands on the board after them, and who is to move.
+    position: str
+    to_play: Colour
     value: Value
     #: The moves with their values; empty if they were not asked for.
     openings: Tuple[Opening, ...]
@@ -392,25 +484,24 @@ class Solution:
     fair_komi: Union[Score, Tuple[Optional[Score], ...], None]
     #: States of the game that were visited.
     nodes: int
-    #: What stands on the board after the moves.
-    shown: str = field(repr=False)
 
     @classmethod
-    def of(cls, record: Dict[str, Any], rules: str, moves: Tuple[str, ...], shown: str) -> Solution:
-        """The solution in a record of JSON."""
+    def of(cls, record: Dict[str, Any], game: Game) -> Solution:
+        """The solution in a record of JSON, which is of this game."""
         komi = record.get("fair_komi")
         return cls(
-            board=record["board"],
-            rules=rules,
-            position=record["position"],
-            to_play=record["to_play"],
-            moves=moves,
+            board=game.board,
+            rules=game.rules,
+            start=game.start,
+            first=game.first,
+            moves=tuple(made.move for made in game.moves),
+            position=game.position,
+            to_play=game.to_play,
             value=Value.of(record),
             openings=tuple(Opening.of(opening) for opening in record["openings"]),
             line=Line(tuple(record["principal_variation"]), record.get("repeats_after")),
             fair_komi=tuple(score(end) for end in komi) if isinstance(komi, list) else score(komi),
             nodes=record["searched"]["nodes"],
-            shown=shown,
         )
 
     @property
@@ -418,12 +509,12 @@ class Solution:
         """The moves that keep the value."""
         return tuple(opening.move for opening in self.openings if opening.best)
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """The moves as a DataFrame of pandas."""
         return frame(map(opening_row, self.openings), index="move")
 
     def _repr_svg_(self) -> str:
-        return drawing(self.board, self.shown, self.openings)
+        return drawing(self.board, self.position, self.openings)
 
 
 def opening_row(opening: Opening) -> Dict[str, Any]:
@@ -446,7 +537,7 @@ class Made:
     """A move of a game."""
 
     number: int
-    player: str
+    player: Colour
     move: str
     #: What stands on the board after it.
     position: str
@@ -459,8 +550,8 @@ class Candidate:
     move: str
     #: Why it is illegal; None if it is legal.
     illegal: Optional[str]
-    #: The same in a word: ``history``, ``basic-ko``, ``suicide``, ``no-pass``, ``end`` or ``rule``.
-    by: Optional[str] = None
+    #: The same in a word.
+    by: Optional[Ban] = None
     #: If it is by the history: the number of the move that prohibited it, 0 of the start.
     since: Optional[int] = None
 
@@ -474,17 +565,17 @@ class Game:
     rules: str
     #: The start position, and who moved first.
     start: str
-    first: str
+    first: Colour
     moves: Tuple[Made, ...]
     position: str
-    to_play: str
+    to_play: Colour
     #: Consecutive passes just made, as far as the rules count them, and the point that basic ko bans.
     passes: int
     ban: Optional[str]
     over: bool
     #: If it is over: Black's score, or who has won.
     score: Optional[Score]
-    winner: Optional[str]
+    winner: Optional[Colour]
     #: The empty points and the pass, each with the reason if it is illegal.
     candidates: Tuple[Candidate, ...] = field(repr=False)
 
@@ -513,7 +604,7 @@ class Game:
         """The legal moves."""
         return tuple(candidate.move for candidate in self.candidates if candidate.illegal is None)
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """The moves as a DataFrame of pandas."""
         return frame((vars(made) for made in self.moves), index="number")
 

@@ -10,6 +10,7 @@ from typing import Optional, Tuple, Union
 from . import _kosolver
 from ._arguments import text as checked
 from ._arguments import written
+from ._results import Ruleset
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -62,7 +63,7 @@ class Rule:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def file(cls, path: Union[str, os.PathLike], reading: Optional[str] = None) -> Rule:
+    def file(cls, path: Union[str, os.PathLike[str]], reading: Optional[str] = None) -> Rule:
         """The rule in a file, whose name ends in ``.ko``."""
         text = written(path)
         # A fault names the file.
@@ -83,5 +84,7 @@ class Rule:
         return hash(self.normal_form)
 
 
-#: A ruleset or a ko rule by its name or as text, or a rule of one's own.
-Rules = Union[str, Rule]
+#: A ko rule by its name or as text, or one of one's own.
+KoRule = Union[str, Rule]
+#: A ruleset or a ko rule.
+Rules = Union[str, Rule, Ruleset]

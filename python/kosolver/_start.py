@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Iterable, List, Optional, Tuple, Union
+from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from . import _kosolver
 from ._arguments import refused, text
 from ._results import Board, Ruleset
-from ._rule import Rule, Rules
+from ._rule import KoRule, Rule, Rules
 
+#: Moves as a text or a list; a :class:`Line` is one.
 Moves = Union[str, Iterable[str]]
-#: One or several boards or rules.
-Names = Union[str, Rule, Ruleset, Board, Iterable[Union[Rules, Board]]]
+BoardName = Union[str, Board]
+#: One or several.
+Boards = Union[BoardName, Iterable[BoardName]]
+Rulesets = Union[Rules, Iterable[Rules]]
+KoRules = Union[KoRule, Iterable[KoRule]]
 
 BOARD = "a board as text, such as '3x3', or a Board"
 RULES = "the name of a ruleset or of a ko rule, its text, a Rule, or a Ruleset"
 KO = "the name of a ko rule, its text, or a Rule"
-MOVES = "points and passes, as 'B2 A1 pass' or as a list of such texts"
+MOVES = "points and passes, as 'B2 A1 pass', as a list of such texts or as a Line"
 
 
 class Default(str):
@@ -49,7 +53,7 @@ def ko_named(ko: object, name: str = "ko") -> str:
     return called(name, ko, (Rule,), KO)
 
 
-def named(rules: object, ko: Optional[Rules]) -> str:
+def named(rules: object, ko: Optional[KoRule]) -> str:
     """The text of rules, of which the caller gives one or the other."""
     if ko is None:
         return rules_named(rules)
@@ -58,7 +62,7 @@ def named(rules: object, ko: Optional[Rules]) -> str:
     return ko_named(ko) if isinstance(ko, Rule) else f"ko={ko_named(ko)}"
 
 
-def several(names: object, argument: str) -> List[str]:
+def several(names: Any, argument: str) -> List[str]:
     """The texts of one or several ``boards``, ``rules`` or ``ko``; a text alone is one name."""
     read = {"boards": board_named, "rules": rules_named, "ko": ko_named}[argument]
     if isinstance(names, (str, Rule, Ruleset, Board)):
@@ -70,7 +74,7 @@ def several(names: object, argument: str) -> List[str]:
     return [read(name, f"{argument}[{index}]") for index, name in enumerate(listed)]
 
 
-def chosen(rules: Optional[Names], ko: Optional[Names]) -> Tuple[Optional[List[str]], bool]:
+def chosen(rules: Optional[Rulesets], ko: Optional[KoRules]) -> Tuple[Optional[List[str]], bool]:
     """The texts of several rules if any are given, and whether they are ko rules alone."""
     if rules is not None and ko is not None:
         raise _kosolver.Error("give rules or ko, not both")
@@ -80,14 +84,14 @@ def chosen(rules: Optional[Names], ko: Optional[Names]) -> Tuple[Optional[List[s
 
 
 def listed(moves: Moves) -> List[str]:
-    """Moves as a list: ``"B2 A1"`` is two."""
+    """Moves as a list: ``"B2 A1"`` is two, by itself and in a list."""
     if isinstance(moves, str):
         return moves.split()
     try:
         made = list(moves)
     except TypeError:
         raise refused("moves", moves, MOVES) from None
-    return [text(f"moves[{index}]", move, MOVES) for index, move in enumerate(made)]
+    return [name for index, move in enumerate(made) for name in text(f"moves[{index}]", move, MOVES).split()]
 
 
 def positioned(position: Optional[str]) -> Optional[str]:
@@ -97,7 +101,7 @@ def positioned(position: Optional[str]) -> Optional[str]:
 
 
 def start(
-    board: object, rules: object, ko: Optional[Rules], position: Optional[str], to_play: str, moves: Moves
+    board: object, rules: object, ko: Optional[KoRule], position: Optional[str], to_play: str, moves: Moves
 ) -> Tuple[str, str, Optional[str], str, List[str]]:
     """A start as the native part reads it."""
     return (

@@ -5,13 +5,32 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple, Union, overload
 
 from . import _kosolver
 from ._arguments import flag, limits, recorded, text
 from ._progress import Progress, listening
-from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score, value_row
-from ._start import Names, board_named, chosen, positioned, several
+from ._results import (
+    Board,
+    Colour,
+    Event,
+    Line,
+    Opening,
+    Score,
+    Value,
+    columned,
+    drawing,
+    escaped,
+    frame,
+    gallery,
+    score,
+    value_row,
+)
+from ._start import BoardName, Boards, KoRules, Rulesets, board_named, chosen, positioned, several
+
+if TYPE_CHECKING:
+    import pandas
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -69,7 +88,11 @@ class Table:
         """What the rules are called, in the order of the columns."""
         return tuple(dict.fromkeys(cell.rules for cell in self.cells))
 
-    def __getitem__(self, key: Union[str, Tuple[str, str]]) -> Any:
+    @overload
+    def __getitem__(self, key: str) -> Dict[str, Cell]: ...
+    @overload
+    def __getitem__(self, key: Tuple[str, str]) -> Cell: ...
+    def __getitem__(self, key: Union[str, Tuple[str, str]]) -> Union[Cell, Dict[str, Cell]]:
         """The row of a board, its cells by their rules: ``table["3x3"]``; or one: ``table["3x3", "psk"]``."""
         board, rules = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
         row = {cell.rules: cell for cell in self.cells if cell.board == board}
@@ -97,7 +120,7 @@ class Table:
         cell = self[board].get(rules)
         return "" if cell is None else str(cell.value)
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """The cells as a DataFrame of pandas, one row a cell."""
         return frame(
             {
@@ -128,11 +151,11 @@ class Separator:
     """A start on which two rules differ, and where they differ."""
 
     position: str
-    to_play: str
+    to_play: Colour
     #: Moves that both rules allow and on which they agree.
     line: Tuple[str, ...]
-    #: What happens then: ``prohibited``, ``over``, ``scores`` or ``endless``.
-    event: str
+    #: What happens then.
+    event: Event
     #: The move that one rule prohibits, by which rule, and why; None for other events.
     move: Optional[str]
     by: Optional[str]
@@ -188,7 +211,7 @@ class Pair:
 
     board: str
     rules: Tuple[str, str]
-    #: How many starts there are, and on how many the rules differ.
+    #: How many starts there are, and on how many the rules differ; no result counts as 0.
     starts: int
     differ: int
     #: The differences added up, and the largest.
@@ -206,7 +229,7 @@ class Start:
 
     board: str
     position: str
-    to_play: str
+    to_play: Colour
     values: Dict[str, Value]
     lines: Dict[str, Line]
 
@@ -258,7 +281,7 @@ class Comparison:
         boards = tuple(board["board"] for board in record["boards"])
         return cls(boards, rules, tuple(pairs), tuple(starts))
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """The pairs as a DataFrame of pandas, one row a pair on a board."""
         return frame(
             {
@@ -305,15 +328,15 @@ def name(record: Dict[str, Any]) -> str:
 
 
 def compare(
-    boards: Optional[Names] = None,
-    rules: Optional[Names] = None,
+    boards: Optional[Boards] = None,
+    rules: Optional[Rulesets] = None,
     *,
-    ko: Optional[Names] = None,
+    ko: Optional[KoRules] = None,
     time: Optional[float] = None,
     threads: int = 1,
     progress: Progress = None,
 ) -> Comparison:
-    """Where rules differ, on every start of some boards.
+    """Where rules differ, on every start of some boards, as :meth:`Value.differs` says; no result counts as 0.
 
     ``rules`` are rulesets by name or as text, or each a :class:`Rule`; ``ko`` names ko rules alone instead. Without names it
     takes the boards and the rules of ``kosolver compare``, which is minutes of work. ``progress`` is
@@ -333,10 +356,10 @@ def compare(
 
 
 def table(
-    boards: Optional[Names] = None,
-    rules: Optional[Names] = None,
+    boards: Optional[Boards] = None,
+    rules: Optional[Rulesets] = None,
     *,
-    ko: Optional[Names] = None,
+    ko: Optional[KoRules] = None,
     time: Optional[float] = None,
     threads: int = 1,
     progress: Progress = None,
@@ -357,39 +380,66 @@ def table(
         return Table.of(json.loads(_kosolver.table(where, names, kos, (*within, listener))))
 
 
-def read_table(path: Union[str, os.PathLike]) -> Table:
+def read_table(path: Union[str, os.PathLike[str]]) -> Table:
     """A table that kosolver has written as JSON, such as ``results/kee.json``."""
     return recorded(path, "a table as JSON, such as results/kee.json", Table.of)
 
 
-def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
+def read_comparison(path: Union[str, os.PathLike[str]]) -> Comparison:
     """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
     return recorded(path, "a comparison as JSON, such as results/separators.json", Comparison.of)
 
 
-#: What is known of a start: its value, or its moves with their values; None where it took too many nodes.
-Solved = Union[Value, Tuple[Opening, ...], None]
-
-
+@overload
 def values(
-    board: object,
-    rules: Optional[Names] = None,
+    board: BoardName,
+    rules: Optional[Rulesets] = None,
     *,
-    ko: Optional[Names] = None,
+    ko: Optional[KoRules] = None,
     positions: Optional[Iterable[str]] = None,
-    to_play: str = "black",
+    to_play: Colour = "black",
+    openings: Literal[False] = False,
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Dict[str, List[Value]]: ...
+@overload
+def values(
+    board: BoardName,
+    rules: Optional[Rulesets] = None,
+    *,
+    ko: Optional[KoRules] = None,
+    positions: Optional[Iterable[str]] = None,
+    to_play: Colour = "black",
+    openings: Literal[True],
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Dict[str, List[Optional[Tuple[Opening, ...]]]]: ...
+def values(
+    board: BoardName,
+    rules: Optional[Rulesets] = None,
+    *,
+    ko: Optional[KoRules] = None,
+    positions: Optional[Iterable[str]] = None,
+    to_play: Colour = "black",
     openings: bool = False,
     time: Optional[float] = None,
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
     threads: int = 1,
     progress: Progress = None,
-) -> Dict[str, List[Solved]]:
+) -> Any:
     """The values of all starts of a board, in the order of :func:`positions`, by the names of the rules.
 
     What is found about one start helps with the next. With ``openings`` it is the moves of each start
     with their values. ``positions`` names starts instead of all, and ``nodes`` is how many states each
-    may take: of one that takes more there is None. ``threads`` work on so many rules at once.
+    may take: of one that takes more there is an ``unsolved`` value, or None with ``openings``.
+    ``threads`` work on so many rules at once.
 
     >>> kosolver.values("1x2", ko=["psk", "fixed"])
     {'psk': [Value(0), Value(2), Value(-2)], 'fixed': [Value(2), Value(-2), Value(2)]}
@@ -403,21 +453,20 @@ def values(
     with listening(progress) as listener:
         records = json.loads(_kosolver.values(where, names, kos, starts, asked, (*within, listener)))
 
-    def solved(record: Any) -> Solved:
-        if record is None:
-            return None
-        return tuple(map(Opening.of, record["openings"])) if openings else Value.of(record)
+    def solved(record: Any) -> Any:
+        if openings:
+            return None if record is None else tuple(map(Opening.of, record["openings"]))
+        return Value("unsolved") if record is None else Value.of(record)
 
-    called = several(rules if rules is not None else ko, "rules" if rules is not None else "ko")
-    return {name: [solved(record) for record in found] for name, found in zip(called, records)}
+    return {name: [solved(record) for record in found] for name, found in zip(names, records)}
 
 
 def separate(
-    board: object,
+    board: BoardName,
     positions: Iterable[str],
-    rules: Optional[Names] = None,
+    rules: Optional[Rulesets] = None,
     *,
-    ko: Optional[Names] = None,
+    ko: Optional[KoRules] = None,
     time: Optional[float] = None,
     progress: Progress = None,
 ) -> List[Optional[Separator]]:

@@ -20,7 +20,7 @@ class Results:
     Value(9)
     """
 
-    def __init__(self, directory: Union[str, os.PathLike] = "results") -> None:
+    def __init__(self, directory: Union[str, os.PathLike[str]] = "results") -> None:
         self.directory: Path = path("directory", directory)
 
     def read(self, file: str) -> Any:

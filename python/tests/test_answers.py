@@ -53,11 +53,23 @@ def test_values_are_numbers_where_they_are_scores():
     assert (one + half, one + 1, 1 + one, 3 - one, half - one) == (Fraction(7, 2), 2, 2, 2, Fraction(3, 2))
     assert sum([one, half]) == Fraction(7, 2) and -one == -1 and abs(-half) == Fraction(5, 2)
     assert (int(one), float(half)) == (1, 2.5)
+    products = (one * half, 2 * half, half * 3, half / 5, one / 3, 5 / half, one / half, half / one)
+    assert products == (Fraction(5, 2), 5, Fraction(15, 2), Fraction(1, 2), Fraction(1, 3), 2, Fraction(2, 5), Fraction(5, 2))
+    # What is exact stays so, and what is whole is written so.
+    assert [type(product) for product in products] == [Fraction, int, *[Fraction] * 3, int, *[Fraction] * 2]
+    assert (round(half), round(half / 3, 1), half * 0.5, type(one * 1.0)) == (2, Fraction(4, 5), 1.25, float)
     assert [f"{one}", f"{one:+d}", f"{one:>3}", f"{half}", f"{half:>5}", f"{half:.1f}"] == [
         "1", "+1", "  1", "5/2", "  5/2", "2.5",
     ]
     # Who forces what on the way to a score is no part of it.
     assert one == kosolver.Value("score", 1, lower=1, upper=1)
+
+
+def test_values_calculate_with_arrays():
+    numpy = pytest.importorskip("numpy")
+    half = kosolver.Value("score", Fraction(5, 2))
+    assert list(half * numpy.array([1, 2])) == list(numpy.array([1, 2]) * half) == [Fraction(5, 2), 5]
+    assert half / numpy.int64(5) == Fraction(1, 2) and numpy.mean(numpy.array([half, half])) == Fraction(5, 2)
 
 
 def test_a_value_is_true_as_its_number_is():
@@ -84,6 +96,7 @@ def test_a_copy_of_a_session_goes_on_by_itself():
             while other.undo():
                 pass
             assert (other.position, other.to_play) == (before.start, before.first)
+            assert (other.start, other.first) == (before.start, before.first) == (game.start, game.first)
     limited = kosolver.Session("4x4", nodes=1000)
     with pytest.raises(kosolver.OutOfBudget):
         limited.copy().value()
@@ -102,9 +115,53 @@ def test_no_result_and_a_win_are_no_numbers():
     assert f"{endless:>4}" == "  NR" and f"{win}" == "black wins"
     for apart in (endless, win):
         assert apart != 0 and apart != 1 and apart is not None and apart != "NR"
-        for operation in (lambda v: v < 1, lambda v: 1 < v, lambda v: v + 1, lambda v: 1 - v, float, abs):
+        for operation in (
+            lambda v: v < 1, lambda v: 1 < v, lambda v: v + 1, lambda v: 1 - v, lambda v: v * 2, lambda v: 2 / v, round, float, abs,
+        ):
             with pytest.raises(TypeError, match="is not a number: it has no score"):
                 operation(apart)
+    for operation in (lambda v: v + "1", lambda v: "1" + v, lambda v: v * [], lambda v: v < "1", lambda v: None / v):
+        with pytest.raises(TypeError, match="Value"):
+            operation(kosolver.Value("score", 2))
+
+
+@pytest.mark.parametrize("values", [
+    ("tie",), (1,), ("score",), ("score", 1.5), ("score", "1"), ("score", True), ("score", 1, "black"), ("no-result", 0),
+    ("no-result", None, "white"), ("first-player-wins",), ("first-player-wins", None, "red"), ("first-player-loses", 3, "white"),
+    ("no-result", None, None, "-5"), ("unsolved", 0),
+])
+def test_what_is_no_value_is_refused(values):
+    with pytest.raises(kosolver.Error, match="(result|score|winner|lower) is .*: write "):
+        kosolver.Value(*values)
+
+
+def test_what_a_value_is_worth():
+    values = [kosolver.Value("score", -3), kosolver.Value("no-result", lower=-5, upper=5)]
+    values += [kosolver.Value("first-player-loses", winner=winner) for winner in ("black", "white")]
+    assert [value.worth for value in values] == [-3, 0, 1, -1]
+    with pytest.raises(TypeError, match="is not known"):
+        kosolver.Value("unsolved").worth
+
+
+@pytest.mark.parametrize("board", ["1x4", "1x5", "2x2", "cycle:4"])
+def test_rules_differ_where_values_do(board):
+    """What `compare` counts is what `differs` says of the values of all starts, and by how much what they are worth."""
+    names = ["psk", "ssk", "basic", "fixed", "primitive", "kee"]
+    values = kosolver.values(board, ko=names)
+    apart = 0
+    for pair in kosolver.compare(board, ko=names).pairs:
+        one, other = (values[name] for name in pair.rules)
+        differ = [place for place, both in enumerate(zip(one, other)) if both[0].differs(both[1])]
+        assert len(differ) == pair.differ and len(one) == pair.starts
+        # The order of starts is that of `positions`, not that of `compare`: fewest stones first.
+        positions = [kosolver.positions(board)[place] for place in differ]
+        assert (pair.smallest is None) == (not differ) and (not differ or pair.smallest.position in positions)
+        if "primitive" not in pair.rules:
+            amounts = [abs(one[place].worth - other[place].worth) for place in differ]
+            assert (sum(amounts), max(amounts, default=0)) == (pair.total, pair.largest)
+        apart += sum(one[place] != other[place] and place not in differ for place in range(len(one)))
+    # There is no result beside 0, which is another answer.
+    assert apart > 0
 
 
 def test_a_session_agrees_with_fresh_solutions_on_every_way():
@@ -127,6 +184,29 @@ def test_a_session_agrees_with_fresh_solutions_on_every_way():
     while game.undo():
         pass
     assert game.position == "...." and game.to_play == "black"
+
+
+def test_a_line_is_played_as_it_was_found():
+    for board, ko in (("2x2", "psk"), ("1x5", "basic")):
+        game = kosolver.Session(board, ko=ko)
+        line = game.best_line()
+        played = kosolver.play(board, line, ko=ko)
+        game.play(line)
+        assert game.game() == played and game.moves == line.moves == tuple(line) and len(line) == len(line.moves)
+        assert kosolver.solve(board, ko=ko, moves=kosolver.Line(line.moves[:2])).moves == line.moves[:2]
+        # All of them or none.
+        begun = kosolver.Session(board, ko=ko)
+        with pytest.raises(kosolver.IllegalMove):
+            begun.play(line, [line.moves[0]] * 2)
+        assert begun.moves == ()
+
+
+def test_a_solution_says_where_it_began_and_what_it_was_asked_of():
+    solution = kosolver.solve("2x2", position="X./..", to_play="white", moves="B2 A1")
+    game = kosolver.play("2x2", "B2 A1", position="X./..", to_play="white")
+    for name in ("start", "first", "position", "to_play", "board", "rules"):
+        assert getattr(solution, name) == getattr(game, name)
+    assert solution.moves == ("B2", "A1") and (solution.first, solution.to_play) == ("white", "white")
 
 
 def test_the_history_counts():

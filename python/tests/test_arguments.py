@@ -82,7 +82,10 @@ def test_none_is_no_name(function, arguments, parameter):
     lambda: kosolver.players("1x2", ko=[None]),
     lambda: kosolver.command("count", None),
     lambda: kosolver.Session("1x2").play(None),
-    lambda: kosolver.Session("1x2").play(["A1"]),
+    lambda: kosolver.Session("1x2").play(["A1", 1]),
+    lambda: kosolver.Session("1x2").play("A1", 1),
+    lambda: kosolver.solve("1x2", guess=1.5),
+    lambda: kosolver.solve("1x2", guess=kosolver.Value("no-result")),
     lambda: kosolver.Certificate("text"),
     lambda: kosolver.read_table(None),
     lambda: kosolver.read_comparison(3),
@@ -123,6 +126,7 @@ def test_rules_and_boards_are_what_the_module_answers():
     # What can be read once alone is read once.
     once = kosolver.solve("1x2", moves=iter(["A1"]))
     assert once.moves == ("A1",) and once == kosolver.solve("1x2", moves="A1")
+    assert list(kosolver.values("1x2", ko=iter(["psk", "ssk"]))) == ["psk", "ssk"]
 
 
 CELL = {"board": "1x2", "ko": "psk", "suicide": "forbidden", "result": "score", "score": 0, "openings": []}

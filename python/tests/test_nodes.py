@@ -71,7 +71,8 @@ def test_values_of_all_starts_are_those_of_each():
         assert values == [kosolver.solve("1x4", ko=rule, position=start).value for start in kosolver.positions("1x4")]
     (openings,) = kosolver.values("1x4", "psk", positions=[".X.O"], to_play="white", openings=True)["psk"]
     assert openings == kosolver.solve("1x4", "psk", position=".X.O", to_play="white").openings
-    assert kosolver.values("2x3", "psk", positions=[".../..."], nodes=5) == {"psk": [None]}
+    assert kosolver.values("2x3", "psk", positions=[".../..."], nodes=5) == {"psk": [kosolver.Value("unsolved")]}
+    assert kosolver.values("2x3", "psk", positions=[".../..."], nodes=5, openings=True) == {"psk": [None]}
 
 
 def test_a_ban_is_told_as_data():

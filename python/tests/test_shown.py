@@ -167,16 +167,19 @@ def test_a_widget_plays_and_shows_values():
     pytest.importorskip("anywidget")
     board = kosolver.widget("2x2", "psk")
     board.play.solver.join()
-    assert board.status == "black to play: 1" and "1" in texts(board.svg)
+    assert board.status == "black to play: 1; a pass: -1" and "1" in texts(board.svg)
     board.play.click(0)
     assert board.session.moves == ("A2",) and stones(board.svg)["black"] == 1
     board.play.solver.join()
-    assert board.status == "white to play: 1"
+    assert board.status == "white to play: 1; a pass: 4"
     board.play.click(0)
     assert "move 2 is illegal" in board.status
     board.play.click("undo")
     board.play.click("pass")
     board.play.click("pass")
+    # A page without Python has a picture, and no time is in what is stored.
+    bundle, _ = board._repr_mimebundle_()
+    assert stones(bundle["image/svg+xml"])["empty"] == 4 and bundle["text/plain"] == repr(board.session)
     assert board.play.solver is None and board.status == "the game is over: 0"
 
 
