@@ -29,7 +29,7 @@ def test_pages(page, tmp_path, monkeypatch):
     try:
         import pandas  # noqa: F401
     except ImportError:
-        blocks = [block for block in blocks if "to_frame" not in block]
+        blocks = [block for block in blocks if "to_frame" not in block and "pandas" not in block]
     text = "\n".join(blocks)
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     assert doctest.DocTestRunner(optionflags=FLAGS).run(test).failed == 0
