@@ -1,9 +1,12 @@
 """The types of the Python module are those that a type checker can use: pyright, as editors run it."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
+import kosolver
 from browsing import MODULES, ROOT
 
 TYPED = ROOT / "tests" / "typed.py"
@@ -12,7 +15,9 @@ TYPED = ROOT / "tests" / "typed.py"
 def pyright(*words):
     """What pyright says in JSON, with the Python that runs this, and whether it has found no fault."""
     command = ["node", MODULES / "pyright" / "index.js", "--pythonpath", sys.executable, "--outputjson", *words]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    # With --verifytypes it looks for the module there alone.
+    environment = {**os.environ, "PYTHONPATH": str(Path(kosolver.__file__).parent.parent)}
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     return json.loads(done.stdout), done.returncode == 0
 
