@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge.
 
 (** ** The header, and what is claimed *)
 
@@ -72,16 +72,24 @@ Qed.
 Definition black_claim (v : Q) : kind := {| threshold := v; strict := false; winner := Black |}.
 Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winner := White |}.
 
-(** A claim needs no lemma if no score can contradict it. *)
+(** A claim needs no lemma if no score can contradict it. A mean without positions is a draw; sums have no bounds. *)
+
+Definition has_range (R : rules) : bool := match tally (ko R) with Some c => negb (adds_up c) | None => true end.
 
 Definition least_score (b : board) (R : rules) : Q :=
-  if passing (ko R) then - inject_Z (Z.of_nat (size b)) - komi R else -1.
+  if passing (ko R)
+  then let s := (- inject_Z (Z.of_nat (size b)) - komi R)%Q in
+       match tally (ko R) with None => s | Some _ => if Qle_bool s 0 then s else 0 end
+  else -1.
 
 Definition greatest_score (b : board) (R : rules) : Q :=
-  if passing (ko R) then inject_Z (Z.of_nat (size b)) - komi R else 1.
+  if passing (ko R)
+  then let s := (inject_Z (Z.of_nat (size b)) - komi R)%Q in
+       match tally (ko R) with None => s | Some _ => if Qle_bool s 0 then 0 else s end
+  else 1.
 
 Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
-  games_end (ko (of_rules h)) (end_names L) &&
+  games_end (ko (of_rules h)) (end_names L) && has_range (of_rules h) &&
   wins k (match winner k with
           | Black => least_score (of_board h) (of_rules h)
           | White => greatest_score (of_board h) (of_rules h)
@@ -115,7 +123,8 @@ Definition judge_at (h : header) (L : layout) (r : rule) (gs : groups) : lemma -
   then judge (table_of b) (map single (seq 0 (size b))) (of_rules h) (scopes_by (scope_list L)) r gs
   else fun _ => false.
 
-Definition short_lemma (l : lemma) : bool := short (threshold (says_who l)).
+Definition short_lemma (l : lemma) : bool :=
+  short (threshold (says_who l)) && (Z.abs (fst (tallied (place l))) <? 2048)%Z && (snd (tallied (place l)) <? 2048)%N.
 
 (** No two lines keep one thing at one event. *)
 
@@ -203,15 +212,37 @@ Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (s
 
 (** ** Scores are within the board *)
 
-Lemma score_range : forall b R g s, proper b g -> scores R g s ->
+Lemma score_range : forall b R g s, has_range R = true -> proper b g -> scores R g s ->
   (least_score b R <= s <= greatest_score b R)%Q.
 Proof.
-  intros b R g s Hp Hs. unfold least_score, greatest_score. unfold scores in Hs. destruct (passing (ko R)).
+  intros b R g s Hr Hp Hs. unfold least_score, greatest_score, has_range in *. unfold scores in Hs. destruct (passing (ko R)).
   2: { rewrite Hs. destruct (turn g); split; lra. }
-  apply (scores_by_area b) in Hs; [|apply Hp|now apply now_length]. rewrite Hs.
-  pose proof (area_bound (table_of b) (mask Black (now g)) (mask White (now g))) as [H1 H2].
-  change (points (table_of b)) with (size b) in *.
-  rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1. split; lra.
+  destruct (tally (ko R)) as [c|].
+  - destruct Hs as (z & n & Hz & Hs). rewrite (proj1 Hp) in Hz. apply counted_bounded in Hz.
+    2: { intros e He. destruct Hp as (_ & _ & H). destruct (H e He) as (H1 & H2 & _). auto. }
+    set (lo := (- inject_Z (Z.of_nat (size b)) - komi R)%Q). set (hi := (inject_Z (Z.of_nat (size b)) - komi R)%Q).
+    assert (Hin : (s == 0 \/ lo <= s <= hi)%Q).
+    { unfold counted_score in Hs. destruct n as [|n]; [now left|right]. change (S n =? 0) with false in Hs. cbv iota in Hs.
+      destruct (adds_up c); [discriminate|]. set (y := inject_Z (Z.of_nat (S n))) in *.
+      assert (Hy : (0 < y)%Q) by (unfold y, Qlt; cbn; lia).
+      destruct Hz as [H1 H2]. rewrite Zle_Qle, inject_Z_mult in H1, H2. rewrite inject_Z_opp in H1. fold y in H1, H2.
+      assert (E : (inject_Z z == (inject_Z z / y) * y)%Q) by (field; lra). set (d := (inject_Z z / y)%Q) in *.
+      unfold lo, hi. rewrite Hs. rewrite E in H1, H2. split; nra. }
+    pose proof (Qle_bool_iff lo 0) as Hlo. pose proof (Qle_bool_iff hi 0) as Hhi.
+    destruct (Qle_bool lo 0), (Qle_bool hi 0);
+      repeat match goal with
+        | H : true = true <-> _ |- _ => apply proj1 in H; specialize (H eq_refl)
+        | H : false = true <-> ?x <= 0 |- _ => assert (0 < x)%Q by (apply Qnot_le_lt; intros ?; destruct H as [_ H]; discriminate H; auto); clear H
+        end; destruct Hin as [Hin|Hin]; split; lra.
+  - destruct Hs as (z & Hz & Hs). rewrite (proj1 Hp) in Hz. apply area_is_bounded in Hz; [|now apply now_length].
+    destruct Hz as [H1 H2]. rewrite Hs. rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1. split; lra.
+Qed.
+
+Lemma pays_scores : forall b R g s, on g = b -> pays b R nothing_off g s -> scores R g s.
+Proof.
+  intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)); [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec; [|auto].
+  intros ([x y] & Ht & E). destruct (Ht c Ec) as (z & n & Hz & H1 & H2). cbn in H1, H2. exists z, n. rewrite Hb. split; [exact Hz|].
+  rewrite E, tally_score_is. subst x. replace y with (N.of_nat n) by lia. reflexivity.
 Qed.
 
 Lemma leads_to_good : forall b R g ms g', good b R g -> leads_to R g ms g' -> good b R g'.
@@ -250,21 +281,21 @@ Proof.
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
   apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
-  assert (Hpr : keeps_promises (of_rules h) (rule_for (of_board h) (of_rules h) L) (text_says (of_rules h) (scopes_by (scope_list L)))
-                  (stands (of_board h) (of_rules h) (scopes_by (scope_list L)))).
+  set (says := text_says (of_rules h) (scopes_by (scope_list L))) in *.
+  set (at_node := stands (of_board h) (of_rules h) (scopes_by (scope_list L))) in *. set (paying := pays (of_board h) (of_rules h)) in *.
+  assert (Hpr : keeps_promises (of_rules h) (rule_for (of_board h) (of_rules h) L) says offset at_node paying).
   { apply text_keeps_promises; [exact Hdiffer|]. intros g Hp. apply over_decidable. rewrite (proj1 Hp). now apply now_length. }
   set (g0 := begin (of_board h) (from h) (to_play h)).
-  destruct (play_moves_is _ _ _ _ Hpr (makes_deterministic (of_rules h)) _ g0 _ _ _ _
-              (fun c => text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) c Hl)
+  destruct (play_moves_is _ _ _ _ _ _ Hpr _ nothing_off g0 _ _ _ _
+              (text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) Hl)
               (fun f => text_start_history (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) f) Em) as (g & Hg & Hsg & Hhg).
   split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
   assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
   set (gs := groups_from (grouping_of_all grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
-  assert (Himage : forall k l l', is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L)))
-      (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l -> image_at h us k l = Some l' ->
-      is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l').
+  assert (Himage : forall k l l', is_true (of_rules h) says offset at_node paying gs l -> image_at h us k l = Some l' ->
+      is_true (of_rules h) says offset at_node paying gs l').
   { intros [|k] l l' Hl0 Ek; cbn [image_at] in Ek; [now injection Ek as <-|].
     destruct (nth_error us k) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
     assert (Hgood_u : forallb (good_turn (of_board h) (of_rules h)) us = true /\ forallb (closed_group us gs) grouped = true).
@@ -280,18 +311,22 @@ Proof.
       rewrite forallb_forall in H1. specialize (H1 _ Eu). apply listed_spec in H1. specialize (Ht3 _ H1). apply andb_prop in Ht3 as [H2 _].
       change (table_forth (turns_of (of_board h) (points, x))) with (turn_of (of_board h) (symmetry_of (size (of_board h)) points x)) in H2.
       destruct (group_of gs _) as [y|]; [|discriminate]. apply N.eqb_eq in H2 as ->. reflexivity. }
-  assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true -> is_true (of_rules h)
-      (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l).
+  assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true ->
+      is_true (of_rules h) says offset at_node paying gs l).
   { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
-  pose proof (take_all_is_true _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
+  pose proof (take_all_is_true _ _ _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
-      rewrite E2, E3, E4, E5 in Hk. eapply makes_claim_is; eauto.
-    - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply wins_spec in Hk.
+      rewrite E2, E3, E4, E5 in Hk.
+      apply forces_can_force with (G := fun g' => on g' = of_board h /\ paid offset paying nothing_off (goal k) g').
+      + intros g' (Hon & q & Hq & Hgoal). exists q. split; [now apply (pays_scores (of_board h))|auto].
+      + apply forces_more with (G := paid offset paying nothing_off (goal k)); [|eapply makes_claim_is; eauto].
+        intros g' Hl' Hpaid. split; [|exact Hpaid]. apply later_record in Hl' as [-> _]. apply Hp.
+    - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
       apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
       intros g' q Hp' Hq. apply (goal_as_good k) with (2 := Hk).
-      pose proof (score_range _ _ _ _ Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto. }
+      pose proof (score_range _ _ _ _ Hrange Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto. }
   unfold close_session in H. destruct claims as [|c1 [|c2 [|]]]; try discriminate.
   apply andb_prop in H as [H1 H2]. rewrite E1 in H1, H2. split.
   - exact (Hclaim _ _ H1).

@@ -39,15 +39,22 @@ Section Area.
     - apply count_so_many. intros p H. apply has_points_of in H; [|auto]. now destruct H.
   Qed.
 
+  Lemma area_is_area : forall P z, length P = size b -> (area_is b P z <-> z = area t (mask Black P) (mask White P)).
+  Proof.
+    intros P z Hl. unfold area_is, area. change (points t) with (size b).
+    pose proof (points_so_many P Black Hl) as HB. pose proof (points_so_many P White Hl) as HW.
+    cbn [opponent] in *. split.
+    - intros (black & white & H1 & H2 & ->).
+      now rewrite (so_many_unique _ _ _ _ H1 HB), (so_many_unique _ _ _ _ H2 HW) by tauto.
+    - intros H. eauto.
+  Qed.
+
   Theorem scores_by_area : forall R g s, on g = b -> length (now g) = size b ->
     (area_scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g))) - komi R)%Q).
   Proof.
-    intros R g s Hb Hl. unfold area_scores, area. rewrite Hb. change (points t) with (size b).
-    pose proof (points_so_many (now g) Black Hl) as HB. pose proof (points_so_many (now g) White Hl) as HW.
-    cbn [opponent] in *. split.
-    - intros (black & white & H1 & H2 & ->).
-      rewrite (so_many_unique _ _ _ _ H1 HB), (so_many_unique _ _ _ _ H2 HW) by tauto. reflexivity.
-    - intros H. eauto.
+    intros R g s Hb Hl. unfold area_scores. rewrite Hb. split.
+    - intros (z & Hz & ->). apply (area_is_area _ _ Hl) in Hz as ->. reflexivity.
+    - intros H. eexists. split; [now apply (area_is_area _ _ Hl)|exact H].
   Qed.
 End Area.
 

@@ -31,7 +31,7 @@ Print Assumptions image_lemma_is_true.
 Print Assumptions decided_is_won.
 Print Assumptions judge_is.
 
-(** Every game ends whose text passes the test, as the rules named in the specification do, and so every start has
+(** Every game ends whose text passes the test, as the rules named in Known.v do, and so every start has
     a value. *)
 Print Assumptions known_rules_end.
 Print Assumptions every_game_ends.

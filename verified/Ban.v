@@ -77,17 +77,17 @@ Section Ban.
   (** A play leads back to where the last play came from only if one of them took the stone of the other,
       which was the only one, or if both were suicides of lone stones. *)
 
-  Lemma next_ban_is_right : forall g n p T ws, shows b g n -> plays b (turn g) p (now g) T ->
+  Lemma next_ban_is_right : forall g n p T ws tl, shows b g n -> plays b (turn g) p (now g) T ->
     let r := play t (mine n) (theirs n) (single p) in
-    ban_is_right b (with_move g (Play p) T) (node_after n r (next_ban (table_of b) (cells_of b) n r) ws).
+    ban_is_right b (with_move g (Play p) T) (node_after n r (next_ban (table_of b) (cells_of b) n r) ws tl).
   Proof.
-    intros g n p T ws Hs HT r q T2 HT2.
+    intros g n p T ws tl Hs HT r q T2 HT2.
     destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & Hpe).
     destruct (plays_length _ _ _ _ _ HT2) as (_ & Hq & Hqe).
     change (now (with_move g (Play p) T)) with T in *.
     pose proof (play_masks b g n Hs p Hp Hpe T HT) as (Hl & Hm & Ho). fold t r in Hm, Ho.
     pose proof (unchanged_is b g n Hs p Hp Hpe T HT) as Hun. fold t r in Hun.
-    pose proof (shows_after_play b g n Hs p Hp Hpe T HT 0 ws) as Hs2.
+    pose proof (shows_after_play b g n Hs p Hp Hpe T HT 0 ws tl) as Hs2.
     pose proof (play_masks b _ _ Hs2 q Hq Hqe T2 HT2) as (Hl2 & Hm2 & Ho2).
     pose proof (unchanged_is b _ _ Hs2 q Hq Hqe T2 HT2) as Hun2.
     rewrite turn_after in Hm2, Ho2. rewrite opponent_twice in Ho2.
@@ -101,7 +101,7 @@ Section Ban.
       intros [H1 H2]. apply masks_injective; [rewrite Hl2; symmetry; apply now_length, Hs|].
       intros d. destruct (other_colour (turn g) d) as [->| ->]; auto. }
     rewrite takes_back_after_play.
-    replace (ban (node_after n r (next_ban (table_of b) (cells_of b) n r) ws)) with (next_ban (table_of b) (cells_of b) n r)
+    replace (ban (node_after n r (next_ban (table_of b) (cells_of b) n r) ws tl)) with (next_ban (table_of b) (cells_of b) n r)
       by (unfold node_after; now destruct (to_move n)).
     assert (Hbound1 : forall x, has (mine n) x = true -> x < size b).
     { intros x. rewrite <- (mine_is b g n Hs). intros H. apply has_mask_bound in H.

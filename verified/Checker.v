@@ -88,7 +88,8 @@ Fixpoint in_ordered_set (s : group_set) (sixteen bit : N) : bool :=
 (** ** Nodes and steps *)
 
 Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N;
-  words : list (option (N * N)) (* what is kept for each player, as two masks *) }.
+  words : list (option (N * N)) (* what is kept for each player, as two masks *);
+  tallied : Z * N (* what the positions that have been counted count together, and how many they are *) }.
 
 Definition same_colour (c d : colour) : bool :=
   match c, d with Black, Black | White, White => true | _, _ => false end.
@@ -107,9 +108,13 @@ Fixpoint same_words (l l' : list (option (N * N))) : bool :=
   | _, _ => false
   end.
 
-Definition same_node (n n' : node) : bool :=
+Definition same_but_for_tally (n n' : node) : bool :=
   (black n =? black n')%N && (white n =? white n')%N && same_colour (to_move n) (to_move n') &&
   (passes n =? passes n') && (ban n =? ban n')%N && same_words (words n) (words n').
+
+Definition same_tally (t t' : Z * N) : bool := (fst t =? fst t')%Z && (snd t =? snd t')%N.
+
+Definition same_node (n n' : node) : bool := same_but_for_tally n n' && same_tally (tallied n) (tallied n').
 
 Inductive legality := Always | Never | Unless (prohibiting : list fact).
 
@@ -126,19 +131,19 @@ Record step := {
 
 Inductive choice := Stone_on (p : point) (here : N) | Passing (which : nat).
 
-Record rule := {
-  choices : node -> list choice;
-  step_of : node -> choice -> step;
-  implied : node -> list fact;
-  stuck : node -> option Q;                   (* what a player without a move scores; None: he has one *)
-  stands_for : colour -> node -> node -> bool (* the first node is as good for the winner as the second *)
-}.
-
 (** ** Lemmas *)
 
 Record kind := { threshold : Q; strict : bool; winner : colour }.
 
 Definition Qlt_bool (x y : Q) : bool := negb (Qle_bool y x).
+
+Record rule := {
+  choices : node -> list choice;
+  step_of : node -> choice -> step;
+  implied : node -> list fact;
+  stuck : node -> option Q;                   (* what a player without a move scores; None: he has one *)
+  stands_for : kind -> node -> node -> bool (* a lemma of this kind about the second node serves at the first *)
+}.
 
 (** The score is a win of the winner. *)
 
@@ -302,7 +307,7 @@ Section Check.
 
     Definition serves_after (s : step) (also : list fact) (n' : node) (other : lemma) : bool :=
       at_least_as_hard (says_who other) (says_who l) &&
-      stands_for r (winner (says_who l)) n' (place other) &&
+      stands_for r (says_who other) n' (place other) &&
       all_absent_after s also true (without other) (without l) &&
       all_groups_absent_after s also (without_groups other) &&
       forallb (pattern_absent_after s) (without_patterns other) &&
@@ -390,7 +395,7 @@ Section Check.
   (** A claim about a node and a history is made by a lemma. *)
 
   Definition makes_claim (claim : kind) (n : node) (history : list fact) (l : lemma) : bool :=
-    at_least_as_hard (says_who l) claim && stands_for r (winner claim) n (place l) &&
+    at_least_as_hard (says_who l) claim && stands_for r (says_who l) n (place l) &&
     forallb (fun f => negb (listed f history)) (without l) &&
     forallb (fun f => match group_of gs f with
                       | None => true

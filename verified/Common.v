@@ -12,14 +12,14 @@ Definition theirs (n : node) : N := match to_move n with Black => white n | Whit
 
 (** The node after a play, or after a pass. *)
 
-Definition node_after (n : node) (r : played) (ban : N) (words : list (option (N * N))) : node :=
+Definition node_after (n : node) (r : played) (ban : N) (words : list (option (N * N))) (tl : Z * N) : node :=
   match to_move n with
-  | Black => {| black := own r; white := opposing r; to_move := White; passes := 0; ban := ban; words := words |}
-  | White => {| black := opposing r; white := own r; to_move := Black; passes := 0; ban := ban; words := words |}
+  | Black => {| black := own r; white := opposing r; to_move := White; passes := 0; ban := ban; words := words; tallied := tl |}
+  | White => {| black := opposing r; white := own r; to_move := Black; passes := 0; ban := ban; words := words; tallied := tl |}
   end.
 
-Definition node_passed (n : node) (passes : nat) (words : list (option (N * N))) : node :=
-  {| black := black n; white := white n; to_move := opponent (to_move n); passes := passes; ban := 0; words := words |}.
+Definition node_passed (n : node) (passes : nat) (words : list (option (N * N))) (tl : Z * N) : node :=
+  {| black := black n; white := white n; to_move := opponent (to_move n); passes := passes; ban := 0; words := words; tallied := tl |}.
 
 (** The play has left the position as it was: the suicide of a lone stone. *)
 
@@ -151,9 +151,9 @@ Section Shows.
       now rewrite mine_is, theirs_is in played_T.
     Qed.
 
-    Lemma shows_after_play : forall ban words, shows b (with_move g (Play p) T) (node_after n r ban words).
+    Lemma shows_after_play : forall ban words tl, shows b (with_move g (Play p) T) (node_after n r ban words tl).
     Proof.
-      intros ban words. destruct play_masks as (Hl & Hm & Ho). destruct shown as (Hp & _ & _ & Ht).
+      intros ban words tl. destruct play_masks as (Hl & Hm & Ho). destruct shown as (Hp & _ & _ & Ht).
       split; [apply proper_after; auto; discriminate|]. rewrite turn_after. unfold node_after. rewrite <- Ht.
       change (now (with_move g (Play p) T)) with T. destruct (turn g); auto.
     Qed.
@@ -184,9 +184,9 @@ Section Shows.
     Qed.
   End OnePlay.
 
-  Lemma shows_after_pass : forall k words, shows b (with_move g Pass (now g)) (node_passed n k words).
+  Lemma shows_after_pass : forall k words tl, shows b (with_move g Pass (now g)) (node_passed n k words tl).
   Proof.
-    intros k words. destruct shown as (Hp & Hb & Hw & Ht). split; [|split; [auto|split; [auto|]]].
+    intros k words tl. destruct shown as (Hp & Hb & Hw & Ht). split; [|split; [auto|split; [auto|]]].
     - apply proper_after; auto. now apply now_length.
     - rewrite turn_after, Ht. reflexivity.
   Qed.
@@ -214,10 +214,20 @@ Proof.
   apply N.eqb_eq in Ha as ->. now apply N.eqb_eq in Hb as ->.
 Qed.
 
+Definition with_tally (n : node) (tl : Z * N) : node :=
+  {| black := black n; white := white n; to_move := to_move n; passes := passes n; ban := ban n; words := words n; tallied := tl |}.
+
+Lemma same_but_for_tally_spec : forall n n', same_but_for_tally n n' = true -> n' = with_tally n (tallied n').
+Proof.
+  intros [] []. unfold same_but_for_tally, with_tally. cbn. rewrite !andb_true_iff, !N.eqb_eq, Nat.eqb_eq, same_colour_spec.
+  intros (((((-> & ->) & ->) & ->) & ->) & H). apply same_words_spec in H as ->. reflexivity.
+Qed.
+
 Lemma same_node_spec : forall n n', same_node n n' = true -> n = n'.
 Proof.
-  intros [] []. unfold same_node. cbn. rewrite !andb_true_iff, !N.eqb_eq, Nat.eqb_eq, same_colour_spec.
-  intros (((((-> & ->) & ->) & ->) & ->) & H). apply same_words_spec in H as ->. reflexivity.
+  intros n n' H. unfold same_node in H. apply andb_prop in H as [H Ht]. apply same_but_for_tally_spec in H as ->.
+  unfold same_tally in Ht. apply andb_prop in Ht as [H1 H2]. apply Z.eqb_eq in H1. apply N.eqb_eq in H2. cbn in H1, H2.
+  destruct n as [bl wh tm ps bn ws [x y]], (tallied n') as [x' y']. unfold with_tally. cbn in *. congruence.
 Qed.
 
 Lemma as_good_refl : forall c q q', (q == q')%Q -> as_good c q q'.

@@ -386,7 +386,7 @@ Section Game.
 
   Lemma ends_well : forall g, proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) -> over R g -> can_force R X G g.
   Proof.
-    intros g Hp Hk Hno Ho. pose proof (now_length b g Hp) as Hl. rewrite <- (proj1 Hp) in Hl.
+    intros g Hp Hk Hno Ho. assert (Hp' : proper (on g) g) by now rewrite (proj1 Hp).
     assert (Hs : scores R g (score R g)) by now apply score_exact.
     apply at_the_end with (score R g); auto. now apply good_end with g.
   Qed.

@@ -8,7 +8,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values.
 
 (** ** The test *)
 
@@ -460,7 +460,7 @@ Qed.
 
 (** The rules of the specification pass the test. *)
 
-Theorem known_rules_end : forall free same, forallb (fun Tn => games_end (fst Tn) (snd Tn))
+Theorem known_rules_end : forall free same sum, forallb (fun Tn => games_end (fst Tn) (snd Tn))
   [(PSK, [0]); (SSK, [0]); (NSSK, [0]); (Fixed, [0]); (BasicFixed, [0]); (Primitive, [0]); (Spight, [1; 0]); (Spight2, [1; 0]);
-   (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0])] = true.
-Proof. intros [] []; vm_compute; reflexivity. Qed.
+   (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0]); (Kee sum, [1; 0])] = true.
+Proof. intros [] [] []; vm_compute; reflexivity. Qed.

@@ -5,7 +5,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa Orders Mergesort.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Values Promises Symmetry.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Values Promises Symmetry.
 
 (** ** Programs *)
 
@@ -72,7 +72,8 @@ Section Program.
   Definition image_node (n : node) : node :=
     let x := image_pair t (black n, white n) in
     {| black := fst x; white := snd x; to_move := image_player t (to_move n); passes := passes n;
-       ban := image_ban b s (ban n); words := image_words (words n) |}.
+       ban := image_ban b s (ban n); words := image_words (words n);
+       tallied := if exchanges t then ((- fst (tallied n))%Z, snd (tallied n)) else tallied n |}.
 End Program.
 
 Record turns := { forth : symmetry; table_forth : turn_table; table_back : turn_table }.
@@ -327,10 +328,32 @@ Section Image.
   Lemma takes_back_image : forall r e, all_fit b (e :: r) -> (takes_back (map (image_event b s) r) (image_event b s e) <-> takes_back r e).
   Proof. intros r e H. exact (holds_image b s Hs T r e retakes H). Qed.
 
-  Lemma stands_image : forall c g n, stands b R scopes c g n ->
-    stands b R scopes (image_colour s c) (image_game b s g) (image_node b (keys T) s t n).
+  Definition image_offset (o : offset) : offset := (image_number s (fst o), snd o).
+
+  Lemma tallies_image : forall o g tl, proper b g -> tallies_are b R o g tl ->
+    tallies_are b R (image_offset o) (image_game b s g) (image_number s (fst tl), snd tl).
   Proof.
-    intros c g n Hst. pose proof (it_shows _ _ _ _ _ _ Hst) as Hsh. pose proof (proj1 Hsh) as Hg.
+    intros o g tl Hg H c Hc. destruct (H c Hc) as (z & k & Hz & H1 & H2). exists (image_number s z), k.
+    split; [apply counted_image; auto; now apply proper_fits|]. cbn [fst snd image_offset]. rewrite H1. split; [|auto].
+    unfold image_number. destruct (swaps s); lia.
+  Qed.
+
+  Lemma pays_image : (swaps s = true -> (komi R == 0)%Q) -> forall o g q, proper b g -> pays b R o g q ->
+    pays b R (image_offset o) (image_game b s g) (image_score s q).
+  Proof.
+    intros Hk o g q Hg. unfold pays. pose proof (scores_image b R s Hs Hk g q Hg) as Hscores. unfold scores in Hscores.
+    destruct (passing (ko R)); [|exact Hscores]. destruct (tally (ko R)) as [c|] eqn:Ec; [|exact Hscores].
+    intros (tl & Ht & Hq). eexists. split; [apply (tallies_image o g tl Hg Ht)|].
+    unfold tally_score, image_score, image_number in *. cbn [fst snd]. destruct (swaps s); [|exact Hq]. rewrite Hq.
+    destruct (snd tl) as [|p]; [reflexivity|]. destruct (adds_up c).
+    - rewrite (Hk eq_refl), inject_Z_opp. ring.
+    - rewrite (Hk eq_refl). unfold Qeq. cbn. lia.
+  Qed.
+
+  Lemma stands_image : forall o g n, stands b R scopes o g n ->
+    stands b R scopes (image_offset o) (image_game b s g) (image_node b (keys T) s t n).
+  Proof.
+    intros o g n Hst. pose proof (it_shows _ _ _ _ _ _ Hst) as Hsh. pose proof (proj1 Hsh) as Hg.
     pose proof (now_length b g Hg) as Hl.
     assert (Hsh' : shows b (image_game b s g) (image_node b (keys T) s t n)).
     { destruct Hsh as (_ & Hb & Hw & Ht). split; [now apply image_proper|]. rewrite now_image, turn_image, Ht.
@@ -362,6 +385,9 @@ Section Image.
         { split; [now intros ->|]. apply image_position_injective; auto. apply image_length. }
         tauto.
       + intros e [<-|He]; [|now apply Hf]. cbn. split; [auto|apply image_length].
+    - replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
+      + apply tallies_image; [auto|apply Hst].
+      + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
     - intros Hp H. apply (ended_image b R (inverse s)) in H; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in H by auto. now apply (its_open _ _ _ _ _ _ Hst Hp) in H.
     - intros p Hi. rewrite (image_implied g) by (auto; apply Hst).
@@ -378,7 +404,7 @@ Section Truth.
   Variable gs : groups.
 
   Let says := text_says R scopes.
-  Let true_ := is_true R says (stands b R scopes) gs.
+  Let true_ := is_true R says offset (stands b R scopes) (pays b R) gs.
 
   Lemma sorted_has : forall f l, In f l <-> In f (Facts.sort l).
   Proof.
@@ -398,7 +424,7 @@ Section Truth.
     destruct (_ && _) eqn:E; [|discriminate]. injection H as <-. apply andb_prop in E as [En Eg].
     apply same_node_spec in En. rewrite forallb_forall in Eg.
     set (t := turn_of b s) in *. set (n' := image_node b (keys (ko R)) s t (place l)) in *.
-    intros g' Hst Hmet. cbn [says_who place] in *. pose proof (inverse_is_symmetry b s Hs) as Hs'.
+    intros o' g' Hst Hmet. cbn [says_who place] in *. pose proof (inverse_is_symmetry b s Hs) as Hs'.
     pose proof (proj1 (it_shows _ _ _ _ _ _ Hst)) as Hg'.
     set (g := image_game b (inverse s) g').
     assert (Eg' : image_game b s g = g').
@@ -406,9 +432,12 @@ Section Truth.
     assert (Hg : proper b g) by now apply image_proper.
     assert (Ew : winner (image_kind t (says_who l)) = image_colour s (winner (says_who l))).
     { unfold image_kind, image_colour. change (exchanges t) with (swaps s). now destruct (swaps s). }
-    apply (stands_image b (inverse s) Hs') in Hst. fold g in Hst. rewrite En, Ew in Hst.
-    change (image_colour (inverse s)) with (image_colour s) in Hst. rewrite image_colour_twice in Hst.
-    rewrite Ew, <- Eg'. apply (can_force_image b R s Hs Hk _ (goal (says_who l))); [apply same_score_goal|exact Hg|].
+    apply (stands_image b (inverse s) Hs') in Hst. fold g in Hst. rewrite En in Hst.
+    set (o := image_offset (inverse s) o') in *.
+    assert (Eo : image_offset s o = o').
+    { unfold o, image_offset, image_number. cbn [fst snd swaps inverse]. destruct o' as [x y]. cbn [fst snd]. f_equal. destruct (swaps s); lia. }
+    rewrite Ew, <- Eg'. apply (forces_image b R s Hs _ (paid offset (pays b R) o (goal (says_who l)))); [|exact Hg|].
+    { intros g1 Hg1 (q & Hq & Hgoal). exists (image_score s q). split; [rewrite <- Eo; now apply pays_image|now apply same_score_goal]. }
     apply Hl; [exact Hst|]. destruct Hmet as [Habs Hgiv]. cbn [given] in Hgiv. split.
     - intros f Hf Hsay. assert (Hsay' : says g' (image_fact t f)) by (rewrite <- Eg'; now apply says_image).
       revert Hsay'. apply Habs. unfold must_be_absent in *. cbn [without without_groups without_patterns].

@@ -71,7 +71,8 @@ Section Items.
   Definition a_node : reader node :=
     read b <- number; read w <- number; read c <- player; read k <- number; read ban <- number;
     read ws <- many (read there <- flag; if there then read b <- number; read w <- number; ret (Some (b, w)) else ret None);
-    ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban; words := ws |}.
+    read total <- integer; read how_many <- number;
+    ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban; words := ws; tallied := (total, how_many) |}.
 
   Definition a_citation : reader citation := read cited <- place_number; read k <- number; ret (cited, N.to_nat k).
 

@@ -76,7 +76,8 @@ Section Program.
 End Program.
 
 Definition rules_decide (R : rules) (names : list nat) : bool :=
-  match suicide R with forbidden => true | _ => false end && passing (ko R) && bans_what_it_makes (ko R) && games_end (ko R) names.
+  match suicide R with forbidden => true | _ => false end && passing (ko R) &&
+  match tally (ko R) with None => true | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) names.
 
 Definition there (x : term) : bool := match x with Nothing => false | _ => true end.
 
@@ -240,13 +241,13 @@ Section Proof.
   Let cells := map single (seq 0 (size b)).
   Variable arriving : list pattern.
   Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
-  Hypothesis promises : keeps_promises R rule (text_says R scopes) (stands b R scopes).
+  Hypothesis promises : keeps_promises R rule (text_says R scopes) offset (stands b R scopes) (pays b R).
 
   (** The end is as it should be. *)
   Lemma sure_score_is : forall X A E g s, is_settled b A E -> proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) ->
-    passing T = true -> scores R g s -> as_good X s (sure_score t R X A E).
+    passing T = true -> tally T = None -> scores R g s -> as_good X s (sure_score t R X A E).
   Proof.
-    intros X A E g s Hset Hp Hk Hno Hpass Hs. pose proof (now_length b g Hp) as Hl. unfold scores in Hs. fold T in Hs. rewrite Hpass in Hs.
+    intros X A E g s Hset Hp Hk Hno Hpass Hlast Hs. pose proof (now_length b g Hp) as Hl. unfold scores in Hs. fold T in Hs. rewrite Hpass, Hlast in Hs.
     apply (scores_by_area b) in Hs; [|apply Hp|auto]. fold t in Hs. set (Z := N.lor A E).
     assert (HX : forall q, has Z q = true -> belongs_to b (now g) X q).
     { intros q Hq. apply (all_is_his b X A E Hset (now g) Hk Hno). unfold Z in Hq. rewrite has_lor in Hq. now apply orb_prop. }
@@ -275,9 +276,9 @@ Section Proof.
     - destruct H as [(s & Hs & _ & _ & ->)|[H _]]; eauto.
   Qed.
 
-  Theorem judge_is : forall l, judge t cells R scopes rule gs l = true -> is_true R (text_says R scopes) (stands b R scopes) gs l.
+  Theorem judge_is : forall l, judge t cells R scopes rule gs l = true -> is_true R (text_says R scopes) offset (stands b R scopes) (pays b R) gs l.
   Proof.
-    intros l H g Hst Hmet. unfold judge in H. set (n := place l) in *. set (X := winner (says_who l)) in *.
+    intros l H o g Hst Hmet. unfold judge in H. set (n := place l) in *. set (X := winner (says_who l)) in *.
     destruct (settled_of t cells n X) as [[A E] rs]. cbv zeta in H. rewrite !andb_true_iff in H.
     destruct H as ((((Htest & Hwin) & Hban) & Hpat) & Hend).
     pose proof (it_shows _ _ _ _ _ _ Hst) as (Hp & Hb & Hw & Ht). pose proof (now_length b g Hp) as Hl.
@@ -285,7 +286,8 @@ Section Proof.
     assert (Hother : match X with Black => white n | White => black n end = mask (opponent X) (now g)) by (now destruct X).
     rewrite Hown, Hother in Htest. rewrite Hother in Hend.
     destruct (tested_parts b (now g) Hl X A E rs Htest) as (_ & Hset & HE & Hk).
-    unfold rules_decide in deciding. rewrite !andb_true_iff in deciding. destruct deciding as (((D1 & D2) & D3) & D4).
+    unfold rules_decide in deciding. rewrite !andb_true_iff in deciding. destruct deciding as ((((D1 & D2) & D0) & D3) & D4).
+    assert (Hnone_counted : tally T = None) by (unfold T; now destruct (tally (ko R))).
     assert (Hsui : suicide R = forbidden) by (now destruct (suicide R)).
     assert (Hnone : forall P, P = now g -> ~ made_by_X X A E P).
     { intros P -> [_ (q & Hq & Hx)]. now apply (HE q). }
@@ -324,6 +326,10 @@ Section Proof.
     assert (HG : forall g s, proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) -> scores R g s -> goal (says_who l) s).
     { intros g' s Hp' Hk' Hno Hs. apply goal_as_good with (sure_score t R X A E); [|now apply wins_spec]. now apply sure_score_is with g'. }
     destruct (decided_is_won b X A E Hset R Hsui D2 D3 (goal (says_who l)) HG g Hmust) as [WX WY].
+    assert (Hforce : can_force R X (goal (says_who l)) g -> forces R X (paid offset (pays b R) o (goal (says_who l))) g).
+    { intros Hf. apply can_force_forces in Hf. apply forces_more with (2 := Hf). intros g' _ (s & Hs & Hgoal). exists s. split; [|auto].
+      unfold pays. fold T. rewrite Hnone_counted. unfold scores in Hs. fold T in Hs. now rewrite Hnone_counted in Hs. }
+    apply Hforce.
     destruct (same_colour (to_move n) X) eqn:Ec.
     - apply same_colour_spec in Ec. apply (WX [now g]). split; [exact Hat|]. split; [congruence|].
       intros P [<-|[]] HX. now apply Hnone in HX.
@@ -333,7 +339,7 @@ Section Proof.
       + intros (y & Hy & HyY) Hended. cbn [orb] in Hend. apply orb_prop in Hend as [Hend|Hend].
         { apply (disjoint_spec _ _ Hend y Hy). now apply has_mask_iff. }
         assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass.
-        destruct (moves_are_steps _ _ _ _ promises _ _ _ _ _ Hst Hm) as (ch & Hch & Happ & Hleg & Hf). fold n in Hch, Happ, Hleg, Hf.
+        destruct (moves_are_steps _ _ _ _ _ _ promises _ _ _ _ _ Hst Hm) as (ch & Hch & Happ & Hleg & Hf). fold n in Hch, Happ, Hleg, Hf.
         rewrite forallb_forall in Hend. specialize (Hend ch Hch). unfold follows in Hf.
         destruct (leads (step_of rule n ch)) as [q|n'].
         * eapply passed_over_is; eauto.

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Tally Text Twin.
 
 (** ** The rule *)
 
@@ -21,7 +21,22 @@ Section Promises.
   Definition text_says (g : game) (f : Checker.fact) : Prop :=
     exists x, is_remembered T (start g) (first g) (record g) x /\ f = code scopes x.
 
-  Record stands (c : colour) (g : game) (n : node) : Prop := {
+  (** A game may have counted less, or more, than a node says. [o] is the difference. *)
+
+  Definition offset := (Z * Z)%type.
+
+  Definition tallies_are (o : offset) (g : game) (tl : Z * N) : Prop := forall c, tally T = Some c ->
+    exists z k, counted b T c (record g) z k /\ fst tl = (fst o + z)%Z /\ Z.of_N (snd tl) = (snd o + Z.of_nat k)%Z.
+
+  Definition pays (o : offset) (g : game) (s : Q) : Prop :=
+    if passing T
+    then match tally T with
+         | None => area_scores R g s
+         | Some c => exists tl, tallies_are o g tl /\ (s == tally_score (komi R) c tl)%Q
+         end
+    else (s == match turn g with Black => -1 | White => 1 end)%Q.
+
+  Record stands (o : offset) (g : game) (n : node) : Prop := {
     it_shows : shows b g n;
     its_order : in_order (start g) (first g) (record g);
     its_words : shows_words T (record g) (words n);
@@ -29,6 +44,7 @@ Section Promises.
     its_facts : facts_fit b T (start g) (first g) (record g);
     its_passes : counts_passes T = true -> passes n = passes_in_a_row (record g);
     its_ban : has_bans T = true -> ban_is_right b g n;
+    its_tally : tallies_are o g (tallied n);
     its_open : passing T = true -> ~ ended_by_a_pass R g;
     its_implied : forall p, is_implied T (counts_passes T) n p = true -> text_says g (fact_at T scopes (words n) (last_moment n) p)
   }.
@@ -83,12 +99,12 @@ Section Promises.
     destruct (provided (remember_when s)); try discriminate. exact I.
   Qed.
 
-  Lemma implied_after : forall c g n m e g' n', stands c g n -> seen b T m (record g) e -> record g' = e :: record g ->
+  Lemma implied_after : forall o g n m e g' n', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
     start g' = start g -> first g' = first g -> shows b g' n' -> shows_words T (record g') (words n') ->
     (what e = Pass -> passing T = true /\ before e = after e /\ black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
     forall p, is_implied T (counts_passes T) n' p = true -> text_says g' (fact_at T scopes (words n') (last_moment n') p).
   Proof.
-    intros c g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass p Hi. pose proof Hi as Hi'.
+    intros o g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass p Hi. pose proof Hi as Hi'.
     unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hstart) & Hplay) & H).
     unfold text_says. rewrite Er, Es, Ef.
     assert (Hmade : makes_true T (record g) e (instance (kept_for T (e :: record g)) e p) ->
@@ -128,17 +144,17 @@ Section Promises.
   Definition played_at (n : node) (p : point) : played := play t (mine n) (theirs n) (single p).
   Definition new_ban (n : node) (p : point) : N := if has_bans T then next_ban t (cells_of b) n (played_at n p) else 0%N.
   Definition moment_of (n : node) (p : point) : moment :=
-    play_moment n (node_after n (played_at n p) (new_ban n p) []) (ban_hits n p (played_at n p)).
+    play_moment n (node_after n (played_at n p) (new_ban n p) [] (0%Z, 0%N)) (ban_hits n p (played_at n p)).
 
-  Lemma play_seen : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
+  Lemma play_seen : forall o g n p S, stands o g n -> plays b (turn g) p (now g) S ->
     seen b T (moment_of n p) (record g) (next_event g (Play p) S).
   Proof.
-    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
     constructor; unfold moment_of, play_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
     - apply Hs.
     - exists p. reflexivity.
     - now apply shows_masks.
-    - destruct (shows_after_play b g n Hs p Hp He S HS (new_ban n p) []) as (_ & Hb & Hw & _).
+    - destruct (shows_after_play b g n Hs p Hp He S HS (new_ban n p) [] (0%Z, 0%N)) as (_ & Hb & Hw & _).
       change (now (with_move g (Play p) S)) with S in *. cbn. unfold played_at, t. now rewrite Hb, Hw.
     - apply Hst.
     - apply Hst.
@@ -148,19 +164,26 @@ Section Promises.
     - apply Hst.
   Qed.
 
+  Lemma tallied_after_stands : forall o g n m e g', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
+    tallies_are o g' (tallied_after T t m (tallied n)).
+  Proof.
+    intros o g n m e g' Hst Hseen Er c Hc. destruct (its_tally _ _ _ Hst c Hc) as (z & k & H & H1 & H2). rewrite Er.
+    exact (tallied_after_is b T scopes m (record g) e Hseen c Hc _ z k (tallied n) _ _ eq_refl H H1 H2).
+  Qed.
+
   Lemma in_forbids : forall x, In x (forbids T) -> In (so x) (conditions T).
   Proof. intros x H. unfold conditions. do 2 (apply in_or_app; right). apply in_or_app. left. now apply in_map. Qed.
 
   Lemma in_ends : forall x, In x (ends T) -> In (so x) (conditions T).
-  Proof. intros x H. unfold conditions. do 3 (apply in_or_app; right). now apply in_map. Qed.
+  Proof. intros x H. unfold conditions. do 3 (apply in_or_app; right). apply in_or_app. left. now apply in_map. Qed.
 
-  Lemma text_play_legal : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
+  Lemma text_play_legal : forall o g n p S, stands o g n -> plays b (turn g) p (now g) S ->
     (is_legal text_says g (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) <->
      suicide_allows R (now g) p S /\ ~ ko_forbids R g p S).
   Proof.
-    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
     rewrite <- (suicide_never_is b g n Hs p Hp He S HS). unfold ko_forbids. fold T.
-    rewrite (given_is b T scopes _ _ _ (play_seen c g n p S Hst HS) scopes_differ _ _ (forbids T) in_forbids (its_facts _ _ _ Hst)).
+    rewrite (given_is b T scopes _ _ _ (play_seen o g n p S Hst HS) scopes_differ _ _ (forbids T) in_forbids (its_facts _ _ _ Hst)).
     unfold is_legal, text_play. cbn [legal]. fold (played_at n p) (new_ban n p). fold (moment_of n p). unfold played_at, t.
     destruct (suicide_never _ _ _ _); [cbn [orb]; intuition discriminate|]. cbn [orb].
     destruct (sure T (moment_of n p) (forbids T)); [intuition|]. split.
@@ -168,15 +191,15 @@ Section Promises.
     - intros [_ H] f Hf (x & Hx & E). apply H. right. eauto.
   Qed.
 
-  Lemma text_play_follows : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
-    follows R text_says stands c (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) g (with_move g (Play p) S).
+  Lemma text_play_follows : forall o g n p S, stands o g n -> plays b (turn g) p (now g) S ->
+    follows R text_says offset stands pays o (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) g (with_move g (Play p) S).
   Proof.
-    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
-    pose proof (play_seen c g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
+    intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    pose proof (play_seen o g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
     fold (played_at n p) (new_ban n p). fold (moment_of n p).
-    set (ws := words_after T (moment_of n p)).
-    assert (Hs' : shows b (with_move g (Play p) S) (node_after n (played_at n p) (new_ban n p) ws)) by (apply (shows_after_play b g n Hs p Hp He S HS)).
-    assert (Hw' : shows_words T (record (with_move g (Play p) S)) (words (node_after n (played_at n p) (new_ban n p) ws))).
+    set (ws := words_after T (moment_of n p)). set (tl := tallied_after T t (moment_of n p) (tallied n)).
+    assert (Hs' : shows b (with_move g (Play p) S) (node_after n (played_at n p) (new_ban n p) ws tl)) by (apply (shows_after_play b g n Hs p Hp He S HS)).
+    assert (Hw' : shows_words T (record (with_move g (Play p) S)) (words (node_after n (played_at n p) (new_ban n p) ws tl))).
     { unfold node_after. destruct (to_move n); exact (words_after_is b T _ _ _ Hseen). }
     split.
     - constructor; auto.
@@ -185,16 +208,18 @@ Section Promises.
       + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
       + intros _. unfold node_after. now destruct (to_move n).
       + intros Hb. unfold new_ban. rewrite Hb. now apply next_ban_is_right.
+      + replace (tallied (node_after n (played_at n p) (new_ban n p) ws tl)) with tl by (unfold node_after; now destruct (to_move n)).
+        now apply (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S)).
       + intros _. unfold ended_by_a_pass. cbn. intros [H _]. discriminate.
-      + apply (implied_after c g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
+      + apply (implied_after o g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
     - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
   Qed.
 
   (** Passes. *)
 
-  Lemma pass_seen : forall c g n, stands c g n -> seen b T (pass_moment n) (record g) (next_event g Pass (now g)).
+  Lemma pass_seen : forall o g n, stands o g n -> seen b T (pass_moment n) (record g) (next_event g Pass (now g)).
   Proof.
-    intros c g n Hst. pose proof (it_shows _ _ _ Hst) as Hs.
+    intros o g n Hst. pose proof (it_shows _ _ _ Hst) as Hs.
     constructor; unfold pass_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
     - apply Hs.
     - reflexivity.
@@ -208,34 +233,37 @@ Section Promises.
     - apply Hst.
   Qed.
 
-  Lemma pass_ends : forall c g n, stands c g n ->
+  Lemma pass_ends : forall o g n, stands o g n ->
     (ended_by_a_pass R (with_move g Pass (now g)) <->
      sure T (pass_moment n) (ends T) = true \/ exists f, In f (end_facts T scopes n) /\ text_says g f).
   Proof.
-    intros c g n Hst. unfold ended_by_a_pass. fold T.
-    pose proof (given_is b T scopes _ _ _ (pass_seen c g n Hst) scopes_differ (start g) (first g) (ends T) in_ends (its_facts _ _ _ Hst)) as H.
+    intros o g n Hst. unfold ended_by_a_pass. fold T.
+    pose proof (given_is b T scopes _ _ _ (pass_seen o g n Hst) scopes_differ (start g) (first g) (ends T) in_ends (its_facts _ _ _ Hst)) as H.
     unfold text_says, end_facts. cbn [record with_move what start first]. setoid_rewrite in_each_once. rewrite <- H. unfold next_event. intuition.
   Qed.
 
   Hypothesis decided : forall g, proper b g -> over R g \/ ~ over R g.
 
-  Lemma text_end_follows : forall c g n present absent, stands c g n -> passing T = true ->
+  Lemma text_end_follows : forall o g n present absent, stands o g n -> passing T = true ->
     ended_by_a_pass R (with_move g Pass (now g)) ->
-    follows R text_says stands c (text_end t R n present absent) g (with_move g Pass (now g)).
+    follows R text_says offset stands pays o (text_end T t R n present absent) g (with_move g Pass (now g)).
   Proof.
-    intros c g n pr ab Hst Hpass H. split; [unfold over; fold T; now rewrite Hpass|].
-    eexists. split; [|apply as_good_refl; reflexivity]. unfold scores. fold T. rewrite Hpass.
-    now apply (area_score_is b g n (it_shows _ _ _ Hst)).
+    intros o g n pr ab Hst Hpass H. split; [unfold over; fold T; now rewrite Hpass|].
+    eexists. split; [|reflexivity]. unfold pays. rewrite Hpass. destruct (tally T) as [c|] eqn:Ec.
+    - exists (tallied_after T t (pass_moment n) (tallied n)). split; [|reflexivity].
+      now apply (tallied_after_stands o g n (pass_moment n) (next_event g Pass (now g)) _ Hst (pass_seen o g n Hst)).
+    - now apply (area_score_is b g n (it_shows _ _ _ Hst)).
   Qed.
 
-  Lemma text_pass_follows : forall c g n absent, stands c g n -> passing T = true ->
+  Lemma text_pass_follows : forall o g n absent, stands o g n -> passing T = true ->
     ~ ended_by_a_pass R (with_move g Pass (now g)) ->
-    follows R text_says stands c (text_pass T scopes (counts_passes T) n absent) g (with_move g Pass (now g)).
+    follows R text_says offset stands pays o (text_pass T scopes t (counts_passes T) n absent) g (with_move g Pass (now g)).
   Proof.
-    intros c g n ab Hst Hpassing H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen c g n Hst) as Hseen.
+    intros o g n ab Hst Hpassing H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen o g n Hst) as Hseen.
     unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
+    set (tl := tallied_after T t (pass_moment n) (tallied n)).
     set (k := if counts_passes T then S (passes n) else 0).
-    assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws)) by now apply shows_after_pass.
+    assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws tl)) by now apply shows_after_pass.
     split.
     - constructor; auto.
       + apply (in_order_after g Pass (now g)); [apply Hst|auto].
@@ -244,8 +272,9 @@ Section Promises.
       + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
       + intros Hc. cbn. unfold k. rewrite Hc. f_equal. now apply Hst.
       + intros _ p S HS. split; [intros Hb; now apply takes_back_after_pass in Hb|].
-        change (ban (node_passed n k ws)) with 0%N. intros [E|[E _]]; exfalso; lia.
-      + apply (implied_after c g n (pass_moment n) (next_event g Pass (now g))); auto.
+        change (ban (node_passed n k ws tl)) with 0%N. intros [E|[E _]]; exfalso; lia.
+      + now apply (tallied_after_stands o g n (pass_moment n) (next_event g Pass (now g))).
+      + apply (implied_after o g n (pass_moment n) (next_event g Pass (now g))); auto.
         * exact (words_after_is b T _ _ _ Hseen).
         * intros _. cbn. split; [auto|]. split; [auto|split; [auto|split; [auto|]]]. intros Hc. unfold k. rewrite Hc. discriminate.
     - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
@@ -263,43 +292,68 @@ Section Promises.
       + right. exists (S i), f'. cbn. split; [auto|split; [auto|]]. intros x [<-|Hx]; auto.
   Qed.
 
-  Lemma reasons_decidable : forall c g n f, stands c g n -> In f (end_facts T scopes n) ->
+  Lemma reasons_decidable : forall o g n f, stands o g n -> In f (end_facts T scopes n) ->
     text_says g f \/ ~ text_says g f.
   Proof.
-    intros c g n f Hst H. apply in_each_once, in_flat_map in H as (x & Hx & H). destruct (remembered x) as [p|]; [|contradiction].
+    intros o g n f Hst H. apply in_each_once, in_flat_map in H as (x & Hx & H). destruct (remembered x) as [p|]; [|contradiction].
     destruct (is_so T (pass_moment n) (so x)); [|contradiction]. destruct H as [<-|[]].
-    pose proof (pass_seen c g n Hst) as Hseen. cbn [words_before pass_moment].
+    pose proof (pass_seen o g n Hst) as Hseen. cbn [words_before pass_moment].
     rewrite (fact_is b T scopes _ _ _ Hseen (record g) (words n) p (its_words _ _ _ Hst)).
     destruct (instance_fits b T _ _ _ Hseen (record g) p (its_kept _ _ _ Hst)). apply says_decidable; auto. apply Hst.
   Qed.
 
-  Theorem text_keeps_promises : keeps_promises R rule text_says stands.
+  (** A tally that serves. *)
+
+  Lemma serving_tally : forall c k o g n n', tally T = Some c -> same_but_for_tally n n' = true ->
+    tally_serves (komi R) c k (tallied n) (tallied n') = true -> stands o g n ->
+    exists o', stands o' g n' /\ forall g', later R g g' -> paid offset pays o' (goal k) g' -> paid offset pays o (goal k) g'.
+  Proof.
+    intros c k o g n n' Hc Hn Hserves Hst. apply same_but_for_tally_spec in Hn.
+    destruct (its_tally _ _ _ Hst c Hc) as (z & m & Hz & H1 & H2).
+    exists ((fst (tallied n') - z)%Z, (Z.of_N (snd (tallied n')) - Z.of_nat m)%Z). split.
+    - rewrite Hn. destruct Hst. constructor; auto. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-.
+      exists z, m. cbn [fst snd tallied with_tally]. split; [exact Hz|lia].
+    - intros g' Hl (s & Hs & Hg). apply later_record in Hl as (_ & es & Er). unfold paid, pays in *.
+      destruct (passing T); [|now exists s]. rewrite Hc in *. destruct Hs as (tl' & Ht' & E).
+      destruct (Ht' c Hc) as (z' & m' & Hz' & E1 & E2). cbn [fst snd] in E1, E2. pose proof Hz' as Hall. rewrite Er in Hz'.
+      apply counted_grows in Hz' as (z0 & more & m0 & k0 & H0 & -> & -> & Hk).
+      destruct (counted_unique _ _ _ _ _ _ H0 _ _ Hz) as [-> ->].
+      set (tl := ((fst (tallied n) + more)%Z, (snd (tallied n) + N.of_nat k0)%N)).
+      exists (tally_score (komi R) c tl). split.
+      + exists tl. split; [|reflexivity]. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-. exists (z + more)%Z, (m + k0).
+        split; [exact Hall|]. unfold tl. cbn [fst snd]. lia.
+      + unfold tl. apply (tally_serves_is (komi R) c k (tallied n) (tallied n') more (N.of_nat k0) Hserves); [intros E0; apply Hk; lia|].
+        apply (goal_same _ _ s); [|exact Hg]. rewrite E. destruct tl' as [x y]. cbn [fst snd] in *.
+        replace x with (fst (tallied n') + more)%Z by lia. replace y with (snd (tallied n') + N.of_nat k0)%N by lia. reflexivity.
+  Qed.
+
+  Theorem text_keeps_promises : keeps_promises R rule text_says offset stands pays.
   Proof.
     constructor.
-    - intros c g n Hst. apply (it_shows _ _ _ Hst).
-    - intros c g n ch Hst Hch Happ Hleg. pose proof (it_shows _ _ _ Hst) as Hs.
+    - intros o g n Hst. apply (it_shows _ _ _ Hst).
+    - intros o g n ch Hst Hch Happ Hleg. pose proof (it_shows _ _ _ Hst) as Hs.
       cbn [choices rule text_rule] in Hch. apply in_app_or in Hch as [Hch|Hch].
       + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of rule text_rule] in *.
         destruct (a_play_exists b g n Hs p Hp He) as [S HS]. exists (with_move g (Play p) S).
-        apply (text_play_legal c g n p S Hst HS) in Hleg as [Hsui Hko]. split; [|now apply text_play_follows].
+        apply (text_play_legal o g n p S Hst HS) in Hleg as [Hsui Hko]. split; [|now apply text_play_follows].
         assert (Hmay : may_play R g p S) by (split; [destruct Hs as [[-> _] _]; exact HS|auto]).
         apply by_a_play; [|auto]. unfold over. fold T. destruct (passing T) eqn:Ep; [now apply Hst|]. intros Ho. now apply (Ho p S).
       + destruct (passing T) eqn:Ep; [|contradiction]. apply in_map_iff in Hch as (i & <- & Hi). apply in_seq in Hi.
         cbn [step_of rule text_rule] in *. exists (with_move g Pass (now g)).
         assert (Ho : ~ over R g) by (unfold over; fold T; rewrite Ep; now apply Hst).
-        pose proof (pass_ends c g n Hst) as Hends.
+        pose proof (pass_ends o g n Hst) as Hends.
         destruct (sure T (pass_moment n) (ends T)) eqn:Es.
         * split; [now apply by_a_pass|]. apply text_end_follows; auto. apply Hends. now left.
         * destruct (nth_error _ i) as [f|] eqn:En; (split; [now apply by_a_pass|]).
           -- apply text_end_follows; auto. apply Hends. right. exists f. split; [now apply nth_error_In with i|]. apply Happ. now left.
           -- apply text_pass_follows; auto. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|].
              now apply (proj2 Happ f Hf).
-    - intros c g n m g' Hst Hm. pose proof (it_shows _ _ _ Hst) as Hs. destruct Hm as [Ho Ep|p S _ (HS & Hsui & Hko)].
-      + fold T in Ep. pose proof (pass_ends c g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+    - intros o g n m g' Hst Hm. pose proof (it_shows _ _ _ Hst) as Hs. destruct Hm as [Ho Ep|p S _ (HS & Hsui & Hko)].
+      + fold T in Ep. pose proof (pass_ends o g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
         * exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es. split; [apply in_or_app; right; now left|].
           split; [split; intros f []|]. split; [exact I|]. apply text_end_follows; auto. apply Hends. now left.
         * set (fs := end_facts T scopes n) in *.
-          destruct (first_said g fs (fun f => reasons_decidable c g n f Hst)) as [Hno|(i & f & H1 & H2 & H3)].
+          destruct (first_said g fs (fun f => reasons_decidable o g n f Hst)) as [Hno|(i & f & H1 & H2 & H3)].
           -- exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
              assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia). rewrite En.
              split; [apply in_or_app; right; apply in_map; apply in_seq; lia|]. split; [split; [intros f []|exact Hno]|].
@@ -312,15 +366,17 @@ Section Promises.
         exists (Stone_on p (single p)). cbn [choices step_of rule text_rule].
         split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
         split; [split; intros f []|]. split; [|now apply text_play_follows].
-        now apply (text_play_legal c g n p S Hst HS).
-    - intros c g n Hst. pose proof (it_shows _ _ _ Hst) as Hs. destruct (passing T) eqn:Ep.
+        now apply (text_play_legal o g n p S Hst HS).
+    - intros o g n Hst. pose proof (it_shows _ _ _ Hst) as Hs. destruct (passing T) eqn:Ep.
       + left. unfold over. fold T. rewrite Ep. now apply Hst.
       + destruct (decided g (proj1 Hs)) as [Ho|Ho]; [right|now left]. split; [exact Ho|].
         exists (match to_move n with Black => -1 | White => 1 end)%Q, (match to_move n with Black => -1 | White => 1 end)%Q.
-        cbn [stuck rule text_rule]. rewrite Ep. split; [reflexivity|]. split; [|now apply as_good_refl]. unfold scores. fold T. rewrite Ep.
+        cbn [stuck rule text_rule]. rewrite Ep. split; [reflexivity|]. split; [|reflexivity]. unfold pays. rewrite Ep.
         now replace (turn g) with (to_move n) by (symmetry; apply Hs).
-    - intros c g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf). apply filter_In in Hf as [_ Hf]. now apply (its_implied _ _ _ Hst).
-    - intros c g n n' H Hst. cbn in H. now apply same_node_spec in H as <-.
+    - intros o g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf). apply filter_In in Hf as [_ Hf]. now apply (its_implied _ _ _ Hst).
+    - intros k o g n n' H Hst. cbn [stands_for rule text_rule] in H. apply orb_prop in H as [H|H].
+      + apply same_node_spec in H as <-. exists o. auto.
+      + destruct (tally T) as [c|] eqn:Ec; [|discriminate]. apply andb_prop in H as [H1 H2]. now apply (serving_tally c k o g n n').
   Qed.
 
   (** ** The start *)
@@ -333,7 +389,8 @@ Section Promises.
     flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
 
   Definition start_node (P : position) (c : colour) : node :=
-    {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0; words := map (fun _ => None) (keys T) |}.
+    {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0; words := map (fun _ => None) (keys T);
+       tallied := (0%Z, 0%N) |}.
 
   Lemma start_fact_is : forall P c p, fact_at T scopes (words (start_node P c)) (start_moment (start_node P c)) p =
     code scopes (instance (fun _ _ => None) {| who := opponent c; what := Pass; before := P; after := P |} p).
@@ -355,16 +412,19 @@ Section Promises.
       eexists. split; [exists s; split; [exact Hs|split; [exact Eo|reflexivity]]|apply start_fact_is].
   Qed.
 
-  Lemma text_start_stands : forall P c d, length P = size b -> stands d (begin b P c) (start_node P c).
+  Definition nothing_off : offset := (0%Z, 0%Z).
+
+  Lemma text_start_stands : forall P c, length P = size b -> stands nothing_off (begin b P c) (start_node P c).
   Proof.
-    intros P c d Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
+    intros P c Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
     { split; [|auto]. split; [auto|split; [auto|intros e []]]. }
-    constructor; [exact Hs|exact I| | | |reflexivity| |intros _ []|].
+    constructor; [exact Hs|exact I| | | |reflexivity| | |intros _ []|].
     - unfold shows_words, start_node. cbn. apply map_ext. auto.
     - intros k c' Q E. discriminate.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
+    - intros c' _. exists 0%Z, 0. split; [constructor|auto].
     - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((_ & Hi) & _) & _).
       apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
       apply same_pattern_spec in Hp as <-. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.

@@ -1,7 +1,8 @@
 (** * What the checker accepts is true, under every rule that keeps its promises
 
-    [says g f] is what a fact means: it holds of the record of the game [g]. [stands c g n]: the game [g] is at
-    the node [n]; where a node's memory counts only for the score, [g] is as good for [c] as [n] says. *)
+    [says g f] is what a fact means: it holds of the record of the game [g]. [stands o g n]: the game [g] is at
+    the node [n]. Some of a node counts only for the score, such as what has been counted so far. There the node may say
+    what is not so of the game, and [o] is by how much: [pays o g s] is the score [s] of the game as if it were so. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
@@ -32,6 +33,9 @@ Proof. intros k s. unfold wins, goal. destruct (winner k), (strict k); auto usin
 Lemma goal_as_good : forall k s q, as_good (winner k) s q -> goal k q -> goal k s.
 Proof. intros k s q. unfold as_good, goal. destruct (winner k), (strict k); lra. Qed.
 
+Lemma goal_same : forall k s q, (s == q)%Q -> goal k q -> goal k s.
+Proof. intros k s q E. unfold goal. destruct (winner k), (strict k); rewrite E; auto. Qed.
+
 Lemma same_colour_spec : forall c d, same_colour c d = true <-> c = d.
 Proof. destruct c, d; cbn; split; congruence. Qed.
 
@@ -54,6 +58,42 @@ Proof.
   - eapply at_the_end; eauto.
   - eapply by_own_move; eauto.
   - apply whatever_is_played; auto.
+Qed.
+
+(** The same where the goal is about the last game, not its score. *)
+
+Inductive forces (R : rules) (c : colour) (G : game -> Prop) : game -> Prop :=
+| ends_so : forall g, over R g -> G g -> forces R c G g
+| he_moves : forall g m g', turn g = c -> makes R g m g' -> forces R c G g' -> forces R c G g
+| all_moves_do : forall g, ~ over R g -> turn g <> c -> (forall m g', makes R g m g' -> forces R c G g') -> forces R c G g.
+
+Lemma forces_can_force : forall R c (G : game -> Prop) (H : Q -> Prop), (forall g, G g -> exists s, scores R g s /\ H s) ->
+  forall g, forces R c G g -> can_force R c H g.
+Proof.
+  intros R c G H HG g Hg. induction Hg as [g Ho Hg|g m g' Ht Hm _ IH|g Ho Ht _ IH].
+  - destruct (HG g Hg) as (s & Hs & Hh). now apply at_the_end with s.
+  - eapply by_own_move; eauto.
+  - now apply whatever_is_played.
+Qed.
+
+Lemma can_force_forces : forall R c (H : Q -> Prop) g, can_force R c H g -> forces R c (fun g => exists s, scores R g s /\ H s) g.
+Proof.
+  intros R c H g Hg. induction Hg as [g s Ho Hs Hg|g m g' Ht Hm _ IH|g Ho Ht _ IH].
+  - apply ends_so; eauto.
+  - eapply he_moves; eauto.
+  - now apply all_moves_do.
+Qed.
+
+(** The last game comes after the first. *)
+
+Definition later (R : rules) (g g' : game) : Prop := exists ms, leads_to R g ms g'.
+
+Lemma forces_more : forall R c (G G' : game -> Prop) g, (forall g', later R g g' -> G g' -> G' g') -> forces R c G g -> forces R c G' g.
+Proof.
+  intros R c G G' g H Hg. induction Hg as [g Ho Hg|g m g' Ht Hm _ IH|g Ho Ht _ IH].
+  - apply ends_so; [auto|]. apply H; [|auto]. exists []. constructor.
+  - apply he_moves with m g'; auto. apply IH. intros g'' [ms Hms]. apply H. exists (m :: ms). now apply more_moves with g'.
+  - apply all_moves_do; auto. intros m g' Hm. apply (IH m g' Hm). intros g'' [ms Hms]. apply H. exists (m :: ms). now apply more_moves with g'.
 Qed.
 
 (** ** Facts *)
@@ -173,7 +213,13 @@ Section Promises.
   Variable R : rules.
   Variable r : rule.
   Variable says : game -> fact -> Prop.
-  Variable stands : colour -> game -> node -> Prop.
+  Variable offset : Type.
+  Variable stands : offset -> game -> node -> Prop.
+  Variable pays : offset -> game -> Q -> Prop.
+
+  (** The score of the game, seen with the offset, meets the goal. *)
+
+  Definition paid (o : offset) (G : Q -> Prop) (g : game) : Prop := exists s, pays o g s /\ G s.
 
   Definition applies (g : game) (s : step) : Prop :=
     (forall f, In f (present s) -> says g f) /\ (forall f, In f (absent s) -> ~ says g f).
@@ -183,25 +229,26 @@ Section Promises.
 
   (** The move from [g] to [g'] is what the step says. *)
 
-  Definition follows (c : colour) (s : step) (g g' : game) : Prop :=
+  Definition follows (o : offset) (s : step) (g g' : game) : Prop :=
     match leads s with
-    | Ends q => over R g' /\ exists v, scores R g' v /\ as_good c v q
-    | GoesOn n' => stands c g' n' /\
+    | Ends q => over R g' /\ exists v, pays o g' v /\ (v == q)%Q
+    | GoesOn n' => stands o g' n' /\
         forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)
     end.
 
   Record keeps_promises : Prop := {
-    turn_of_node : forall c g n, stands c g n -> turn g = to_move n;
-    steps_are_moves : forall c g n ch, stands c g n -> In ch (choices r n) ->
+    turn_of_node : forall o g n, stands o g n -> turn g = to_move n;
+    steps_are_moves : forall o g n ch, stands o g n -> In ch (choices r n) ->
       applies g (step_of r n ch) -> is_legal g (step_of r n ch) ->
-      exists g', makes R g (made (step_of r n ch)) g' /\ follows c (step_of r n ch) g g';
-    moves_are_steps : forall c g n m g', stands c g n -> makes R g m g' ->
+      exists g', makes R g (made (step_of r n ch)) g' /\ follows o (step_of r n ch) g g';
+    moves_are_steps : forall o g n m g', stands o g n -> makes R g m g' ->
       exists ch, In ch (choices r n) /\ applies g (step_of r n ch) /\ is_legal g (step_of r n ch) /\
-                 follows c (step_of r n ch) g g';
-    over_if_stuck : forall c g n, stands c g n ->
-      ~ over R g \/ over R g /\ exists q v, stuck r n = Some q /\ scores R g v /\ as_good c v q;
-    implied_is_said : forall c g n f, stands c g n -> In f (implied r n) -> says g f;
-    may_stand_for : forall c g n n', stands_for r c n n' = true -> stands c g n -> stands c g n'
+                 follows o (step_of r n ch) g g';
+    over_if_stuck : forall o g n, stands o g n ->
+      ~ over R g \/ over R g /\ exists q v, stuck r n = Some q /\ pays o g v /\ (v == q)%Q;
+    implied_is_said : forall o g n f, stands o g n -> In f (implied r n) -> says g f;
+    may_stand_for : forall k o g n n', stands_for r k n n' = true -> stands o g n ->
+      exists o', stands o' g n' /\ forall g', later R g g' -> paid o' (goal k) g' -> paid o (goal k) g'
   }.
 End Promises.
 
@@ -216,8 +263,10 @@ Section Sound.
   Variable R : rules.
   Variable r : rule.
   Variable says : game -> fact -> Prop.
-  Variable stands : colour -> game -> node -> Prop.
-  Hypothesis promises : keeps_promises R r says stands.
+  Variable offset : Type.
+  Variable stands : offset -> game -> node -> Prop.
+  Variable pays : offset -> game -> Q -> Prop.
+  Hypothesis promises : keeps_promises R r says offset stands pays.
   Variable gs : groups.
   Hypothesis grouped : well_grouped gs.
 
@@ -231,13 +280,14 @@ Section Sound.
     (forall f, must_be_absent l f -> ~ says g f) /\ (forall f, In f (given l) -> says g f).
 
   Definition is_true (l : lemma) : Prop :=
-    forall g, stands (winner (says_who l)) g (place l) -> is_met l g ->
-              can_force R (winner (says_who l)) (goal (says_who l)) g.
+    forall o g, stands o g (place l) -> is_met l g ->
+                forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g.
 
   Section OneLemma.
     Variable l : lemma.
+    Variable o : offset.
     Variable g : game.
-    Hypothesis here : stands (winner (says_who l)) g (place l).
+    Hypothesis here : stands o g (place l).
     Hypothesis met : is_met l g.
 
     Lemma in_my_group_absent : forall f, in_my_group gs l f = true -> ~ says g f.
@@ -280,7 +330,7 @@ Section Sound.
     Variable s : step.
     Variable g' : game.
     Variable n' : node.
-    Hypothesis goes_on : stands (winner (says_who l)) g' n'.
+    Hypothesis goes_on : stands o g' n'.
     Hypothesis after_step : forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s).
     Hypothesis guards : forall f, In f (Checker.present s) -> says g f.
     Variable also : list fact.
@@ -389,21 +439,20 @@ Section Sound.
     Qed.
 
     Lemma serves_after_is : forall other, is_true other -> serves_after r gs l s also n' other = true ->
-      can_force R (winner (says_who l)) (goal (says_who l)) g'.
+      forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
       intros other Htrue H. unfold serves_after in H.
       apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
       apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
-      apply can_force_more with (G := goal (says_who other)).
-      { intros q. now apply harder_goal. }
-      rewrite <- Hw. apply Htrue.
-      - rewrite Hw. eapply may_stand_for; eauto.
-      - split.
-        + intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]].
-          * eapply all_absent_after_is; eauto.
-          * eapply all_groups_absent_after_is; eauto.
-          * rewrite forallb_forall in Hps. eapply pattern_absent_after_is; eauto.
-        + intros f Hf. rewrite forallb_forall in Hg. now apply present_after_is, Hg.
+      destruct (may_stand_for _ _ _ _ _ _ promises _ _ _ _ _ Hn goes_on) as (o' & Hst & Hpaid).
+      apply forces_more with (G := paid offset pays o' (goal (says_who other))).
+      { intros g'' Hl Hp. destruct (Hpaid g'' Hl Hp) as (q & Hq & Hgoal). exists q. split; [auto|]. now apply (harder_goal _ _ q Hk). }
+      rewrite <- Hw. apply Htrue; [exact Hst|]. split.
+      - intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]].
+        + eapply all_absent_after_is; eauto.
+        + eapply all_groups_absent_after_is; eauto.
+        + rewrite forallb_forall in Hps. eapply pattern_absent_after_is; eauto.
+      - intros f Hf. rewrite forallb_forall in Hg. now apply present_after_is, Hg.
     Qed.
   End OneLemma.
 
@@ -420,13 +469,12 @@ Section Sound.
     Hypothesis found_is_true : forall number other, find number = Some other -> is_true other.
     Let n := place l.
 
-    Lemma cites_is : forall g s also n' cited g', stands (winner (says_who l)) g n -> is_met l g ->
-      stands (winner (says_who l)) g' n' ->
+    Lemma cites_is : forall o g s also n' cited g', stands o g n -> is_met l g -> stands o g' n' ->
       (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
       (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
-      cites r gs image_of l find s also n' cited = true -> can_force R (winner (says_who l)) (goal (says_who l)) g'.
+      cites r gs image_of l find s also n' cited = true -> forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
-      intros g s also n' cited g' Hs Hm Hs' Ha Hg Hal H. unfold cites in H.
+      intros o g s also n' cited g' Hs Hm Hs' Ha Hg Hal H. unfold cites in H.
       destruct (find (fst cited)) as [other|] eqn:E; [|discriminate].
       destruct (image_of (snd cited) other) as [other'|] eqn:E'; [|discriminate].
       pose proof (image_is_true _ _ _ (found_is_true _ _ E) E') as Ht. eapply serves_after_is; eauto.
@@ -435,50 +483,50 @@ Section Sound.
     Lemma winning_step_is : forall which cited, to_move n = winner (says_who l) ->
       winning_step r gs image_of l find which cited = true -> is_true l.
     Proof.
-      intros which cited Hw H g Hs Hm. unfold winning_step in H. fold n in H.
+      intros which cited Hw H o g Hs Hm. unfold winning_step in H. fold n in H.
       destruct (nth_error (choices r n) which) as [ch|] eqn:Ech; [|discriminate].
       apply nth_error_In in Ech. set (s := step_of r n ch) in *. cbv zeta in H.
       apply andb_prop in H as [H Hout]. apply andb_prop in H as [H Habs]. apply andb_prop in H as [H Hpres].
       apply andb_prop in H as [Hleg Hproh]. rewrite forallb_forall in Habs, Hpres, Hproh.
       assert (Happ : applies says g s).
       { split; intros f Hf; [eapply known_present_is; eauto|eapply known_absent_is; eauto]. }
-      destruct (steps_are_moves _ _ _ _ promises _ _ _ _ Hs Ech Happ) as (g' & Hmk & Hf).
+      destruct (steps_are_moves _ _ _ _ _ _ promises _ _ _ _ Hs Ech Happ) as (g' & Hmk & Hf).
       { change (is_legal says g s). unfold is_legal. destruct (legal s) as [| |fs] eqn:El; [auto|discriminate|]. intros f Hin.
         eapply known_absent_is; eauto. apply Hproh. unfold prohibiting. now rewrite El. }
-      apply by_own_move with (made s) g'; auto.
-      { now rewrite (turn_of_node _ _ _ _ promises _ _ _ Hs). }
-      change (follows R says stands (winner (says_who l)) s g g') in Hf. unfold follows in Hf. destruct (leads s) as [q|n'].
-      - destruct Hf as (Ho & v & Hv & Hq). apply at_the_end with v; auto.
-        apply goal_as_good with q; auto. now apply wins_spec.
+      apply he_moves with (made s) g'; auto.
+      { now rewrite (turn_of_node _ _ _ _ _ _ promises _ _ _ Hs). }
+      change (follows R says offset stands pays o s g g') in Hf. unfold follows in Hf. destruct (leads s) as [q|n'].
+      - destruct Hf as (Ho & v & Hv & Hq). apply ends_so; [auto|]. exists v. split; [auto|].
+        apply (goal_same _ _ _ Hq). now apply wins_spec.
       - destruct Hf as [Hs' Ha]. eapply cites_is; eauto; [apply Happ|contradiction].
     Qed.
 
-    Lemma passed_over_is : forall g s, stands (winner (says_who l)) g n -> is_met l g ->
+    Lemma passed_over_is : forall o g s, stands o g n -> is_met l g ->
       passed_over r gs l s = true -> applies says g s -> is_legal says g s -> False.
     Proof.
-      intros g s Hs Hm H [Hp Ha] Hl. unfold passed_over in H.
+      intros o g s Hs Hm H [Hp Ha] Hl. unfold passed_over in H.
       apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|]|].
       - unfold is_legal in Hl. destruct (legal s); congruence.
-      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l g Hs Hm) in H.
+      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l o g Hs Hm) in H.
         unfold is_legal in Hl. unfold prohibiting in Hf. destruct (legal s) as [| |fs]; try contradiction. now apply (Hl f).
-      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l g Hs Hm) in H. now apply (Ha f).
+      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l o g Hs Hm) in H. now apply (Ha f).
       - apply existsb_exists in H as (f & Hf & H). apply (known_absent_is l g Hm) in H. auto.
     Qed.
 
-    Lemma no_way_out_is : forall g cs cited, stands (winner (says_who l)) g n -> is_met l g ->
+    Lemma no_way_out_is : forall o g cs cited, stands o g n -> is_met l g ->
       no_way_out r gs image_of l find cs cited = true ->
       forall ch g', In ch cs -> applies says g (step_of r n ch) -> is_legal says g (step_of r n ch) ->
-      follows R says stands (winner (says_who l)) (step_of r n ch) g g' ->
-      can_force R (winner (says_who l)) (goal (says_who l)) g'.
+      follows R says offset stands pays o (step_of r n ch) g g' ->
+      forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
-      intros g cs cited Hs Hm. revert cited. induction cs as [|c0 cs IH]; intros cited H ch g' Hch Happ Hleg Hf; [contradiction|].
+      intros o g cs cited Hs Hm. revert cited. induction cs as [|c0 cs IH]; intros cited H ch g' Hch Happ Hleg Hf; [contradiction|].
       cbn [no_way_out] in H. fold n in H.
       destruct (passed_over r gs l (step_of r n c0)) eqn:Ep.
       - destruct Hch as [->|Hch]; [|eapply IH; eauto]. exfalso. eapply passed_over_is; eauto.
       - unfold follows in Hf. destruct (leads (step_of r n c0)) as [q|n'] eqn:El.
         + apply andb_prop in H as [Hq H]. destruct Hch as [->|Hch]; [|eapply IH; eauto].
-          rewrite El in Hf. destruct Hf as (Ho & v & Hv & Hgood). apply at_the_end with v; auto.
-          apply goal_as_good with q; auto. now apply wins_spec.
+          rewrite El in Hf. destruct Hf as (Ho & v & Hv & Hgood). apply ends_so; [auto|]. exists v. split; [auto|].
+          apply (goal_same _ _ _ Hgood). now apply wins_spec.
         + destruct cited as [|x cited]; [discriminate|]. apply andb_prop in H as [Hx H].
           destruct Hch as [->|Hch]; [|eapply IH; eauto]. rewrite El in Hf. destruct Hf as [Hs' Ha].
           eapply cites_is; eauto; [apply Happ|]. intros f Hin. apply in_app_or in Hin as [Hin|Hin].
@@ -492,14 +540,14 @@ Section Sound.
       intros [which cited|cited|] H; cbn [holds_on] in H; [| |now apply decided_is_true].
       - apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc. eapply winning_step_is; eauto.
       - apply andb_prop in H as [H Hstuck]. apply andb_prop in H as [Hc H]. fold n in Hc, H, Hstuck.
-        intros g Hs Hm. destruct (over_if_stuck _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
-        + apply whatever_is_played; auto.
-          * rewrite (turn_of_node _ _ _ _ promises _ _ _ Hs). fold n. intros E.
+        intros o g Hs Hm. destruct (over_if_stuck _ _ _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
+        + apply all_moves_do; auto.
+          * rewrite (turn_of_node _ _ _ _ _ _ promises _ _ _ Hs). fold n. intros E.
             apply negb_true_iff in Hc. rewrite <- same_colour_spec in E. congruence.
-          * intros m g' Hmk. destruct (moves_are_steps _ _ _ _ promises _ _ _ _ _ Hs Hmk) as (ch & Hch & Happ & Hleg & Hf).
+          * intros m g' Hmk. destruct (moves_are_steps _ _ _ _ _ _ promises _ _ _ _ _ Hs Hmk) as (ch & Hch & Happ & Hleg & Hf).
             eapply no_way_out_is; eauto.
-        + fold n in Hq. rewrite Hq in Hstuck. apply at_the_end with v; auto.
-          apply goal_as_good with q; auto. now apply wins_spec.
+        + fold n in Hq. rewrite Hq in Hstuck. apply ends_so; [auto|]. exists v. split; [auto|].
+          apply (goal_same _ _ _ Hgood). now apply wins_spec.
     Qed.
   End Citing.
 
@@ -527,24 +575,23 @@ Section Sound.
 
   (** ** Claims *)
 
-  Lemma makes_claim_is : forall claim g n history l,
-    stands (winner claim) g n -> (forall f, says g f <-> In f history) -> is_true l ->
-    makes_claim r gs claim n history l = true -> can_force R (winner claim) (goal claim) g.
+  Lemma makes_claim_is : forall claim o g n history l,
+    stands o g n -> (forall f, says g f <-> In f history) -> is_true l ->
+    makes_claim r gs claim n history l = true -> forces R (winner claim) (paid offset pays o (goal claim)) g.
   Proof.
-    intros claim g n history l Hs Hh Htrue H. unfold makes_claim in H.
+    intros claim o g n history l Hs Hh Htrue H. unfold makes_claim in H.
     apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
     apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
     rewrite forallb_forall in Hg, Hps, Hgs, Ha.
-    apply can_force_more with (G := goal (says_who l)).
-    { intros q. now apply harder_goal. }
-    rewrite <- Hw. apply Htrue.
-    - rewrite Hw. eapply may_stand_for; eauto.
-    - split.
-      + intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]]; rewrite Hh.
-        * now apply not_listed_spec, Ha.
-        * intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs. congruence.
-        * intro Hin. specialize (Hps f Hin). apply negb_true_iff, not_true_iff_false in Hps. apply Hps, existsb_exists. eauto.
-      + intros f Hf. apply Hh, listed_spec. now apply Hg.
+    destruct (may_stand_for _ _ _ _ _ _ promises _ _ _ _ _ Hn Hs) as (o' & Hst & Hpaid).
+    apply forces_more with (G := paid offset pays o' (goal (says_who l))).
+    { intros g' Hl Hp. destruct (Hpaid g' Hl Hp) as (q & Hq & Hgoal). exists q. split; [auto|]. now apply (harder_goal _ _ q Hk). }
+    rewrite <- Hw. apply Htrue; [exact Hst|]. split.
+    - intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]]; rewrite Hh.
+      + now apply not_listed_spec, Ha.
+      + intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs. congruence.
+      + intro Hin. specialize (Hps f Hin). apply negb_true_iff, not_true_iff_false in Hps. apply Hps, existsb_exists. eauto.
+    - intros f Hf. apply Hh, listed_spec. now apply Hg.
   Qed.
 
   (** ** The moves of the header *)
@@ -569,29 +616,20 @@ Section Sound.
     rewrite in_app_iff, filter_In, negb_true_iff, <- not_true_iff_false, cleared_spec, Hh. reflexivity.
   Qed.
 
-  (** A move leads to one game. *)
-
-  Hypothesis deterministic : forall g m g1 g2, makes R g m g1 -> makes R g m g2 -> g1 = g2.
-
-  Lemma play_moves_is : forall ms g n history n' history',
-    (forall c, stands c g n) -> (forall f, says g f <-> In f history) ->
+  Lemma play_moves_is : forall ms o g n history n' history',
+    stands o g n -> (forall f, says g f <-> In f history) ->
     play_moves r n history ms = Some (n', history') ->
-    exists g', leads_to R g ms g' /\ (forall c, stands c g' n') /\ (forall f, says g' f <-> In f history').
+    exists g', leads_to R g ms g' /\ stands o g' n' /\ (forall f, says g' f <-> In f history').
   Proof.
-    induction ms as [|m ms IH]; intros g n history n' history' Hs Hh H; cbn [play_moves] in H.
+    induction ms as [|m ms IH]; intros o g n history n' history' Hs Hh H; cbn [play_moves] in H.
     - injection H as <- <-. exists g. split; [constructor|auto].
     - destruct (List.find _ _) as [s|] eqn:Ef; [|discriminate].
       apply List.find_some in Ef as [Hin Hfits]. apply in_map_iff in Hin as (ch & <- & Hch).
       destruct (fits_is g history m _ Hh Hfits) as (Hm & Happ & Hleg).
       destruct (leads (step_of r n ch)) as [q|n1] eqn:El; [discriminate|].
-      assert (Hstep : forall c, exists g', makes R g m g' /\ stands c g' n1 /\
-        forall f, says g' f <-> In f (inserts (step_of r n ch)) \/ says g f /\ ~ In (scope f) (clears (step_of r n ch))).
-      { intros c. destruct (steps_are_moves _ _ _ _ promises _ _ _ _ (Hs c) Hch Happ Hleg) as (g' & Hmk & Hf).
-        unfold follows in Hf. rewrite El in Hf. rewrite Hm in Hmk. eauto. }
-      destruct (Hstep Black) as (g1 & Hmk & Hs1 & Ha).
-      assert (Hs1' : forall c, stands c g1 n1).
-      { intros c. destruct (Hstep c) as (g2 & Hmk2 & Hs2 & _). now rewrite (deterministic _ _ _ _ Hmk Hmk2). }
-      destruct (IH g1 n1 (history_after (step_of r n ch) history) n' history' Hs1') as (g' & Hl & Hs' & Hh').
+      destruct (steps_are_moves _ _ _ _ _ _ promises _ _ _ _ Hs Hch Happ Hleg) as (g1 & Hmk & Hf).
+      unfold follows in Hf. rewrite El in Hf. destruct Hf as [Hs1 Ha]. rewrite Hm in Hmk.
+      destruct (IH o g1 n1 (history_after (step_of r n ch) history) n' history' Hs1) as (g' & Hl & Hs' & Hh').
       + now apply history_after_is with g.
       + exact H.
       + exists g'. split; [econstructor; eauto|auto].

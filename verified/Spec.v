@@ -140,8 +140,13 @@ Record keep := { place_kept : nat; for_whom : whom; what_kept : term; keep_when 
 
 Record reason := { so : condition; remembered : option pattern }.
 
+(** What a text counts: the position before or after some events. In the end the scores of what has been counted are
+    added up, or their mean is taken. A text without such a line scores the last position. *)
+
+Record counting := { the_new_position : bool; count_when : occasion; adds_up : bool }.
+
 Record text := { remembers : list remember; forgets : list forget; keeps : list keep;
-                 forbids : list reason; ends : list reason; passing : bool }.
+                 forbids : list reason; ends : list reason; passing : bool; tally : option counting }.
 
 (** A text keeps one position at a time: no two of its lines keep for the same player under the same number at the same
     kind of event. Lines that do are no text. *)
@@ -277,9 +282,8 @@ Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
 
 (** ** Scores
 
-    A point is a player's if his stone is on it, or if it is empty and its region touches his stones alone.
-    The score is Black's points less White's, less komi. Without passes, who cannot play has lost, which
-    is written as the score 1 or -1. *)
+    A point is a player's if his stone is on it, or if it is empty and its region touches his stones alone. A position
+    counts Black's points less White's. *)
 
 Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop :=
   p < size b /\
@@ -289,13 +293,39 @@ Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop
 Definition so_many (N : nat) (what : point -> Prop) : Prop :=
   exists l, NoDup l /\ (forall p, In p l <-> what p) /\ length l = N.
 
+Definition area_is (b : board) (P : position) (z : Z) : Prop :=
+  exists black white, so_many black (belongs_to b P Black) /\ so_many white (belongs_to b P White) /\
+    z = (Z.of_nat black - Z.of_nat white)%Z.
+
+(** What the positions of a record that are counted count together, and how many they are. *)
+
+Definition is_counted (T : text) (c : counting) (r : list event) (e : event) : Prop :=
+  counts (count_when c) e = true /\ holds T r e (provided (count_when c)).
+
+Inductive counted (b : board) (T : text) (c : counting) : list event -> Z -> nat -> Prop :=
+| none_at_first : counted b T c [] 0%Z 0
+| one_more : forall e r z total n, is_counted T c r e -> area_is b (if the_new_position c then after e else before e) z ->
+               counted b T c r total n -> counted b T c (e :: r) (total + z)%Z (S n)
+| no_more  : forall e r total n, ~ is_counted T c r e -> counted b T c r total n -> counted b T c (e :: r) total n.
+
+(** [n] positions that count [total] together. Each is worth what it counts less komi. Without any the game is a draw. *)
+Definition counted_score (R : rules) (c : counting) (total : Z) (n : nat) : Q :=
+  let number := inject_Z (Z.of_nat n) in
+  if n =? 0 then 0
+  else if adds_up c then inject_Z total - number * komi R else inject_Z total / number - komi R.
+
+(** The score of a game. Without passes, who cannot play has lost, which is written as the score 1 or -1. *)
+
 Definition area_scores (R : rules) (g : game) (s : Q) : Prop :=
-  exists black white, so_many black (belongs_to (on g) (now g) Black) /\
-    so_many white (belongs_to (on g) (now g) White) /\
-    (s == inject_Z (Z.of_nat black - Z.of_nat white) - komi R)%Q.
+  exists z, area_is (on g) (now g) z /\ (s == inject_Z z - komi R)%Q.
 
 Definition scores (R : rules) (g : game) (s : Q) : Prop :=
-  if passing (ko R) then area_scores R g s else (s == match turn g with Black => -1 | White => 1 end)%Q.
+  if passing (ko R)
+  then match tally (ko R) with
+       | None => area_scores R g s
+       | Some c => exists total n, counted (on g) (ko R) c (record g) total n /\ (s == counted_score R c total n)%Q
+       end
+  else (s == match turn g with Black => -1 | White => 1 end)%Q.
 
 (** ** Values
 
@@ -329,70 +359,3 @@ Definition begin (b : board) (P : position) (c : colour) : game :=
 
 Definition empty (rows columns : nat) : game :=
   begin (rectangle rows columns) (repeat Empty (rows * columns)) Black.
-
-(** ** Some rules *)
-
-Definition any_time : occasion := {| on_start := true; on_play := true; on_pass := true; provided := always |}.
-Definition at_plays (a : condition) : occasion := {| on_start := false; on_play := true; on_pass := false; provided := a |}.
-Definition at_passes (a : condition) : occasion := {| on_start := false; on_play := false; on_pass := true; provided := a |}.
-Definition at_positions : occasion := {| on_start := true; on_play := true; on_pass := false; provided := always |}.
-
-Definition about (n : nat) (w : option whom) (t : term) : pattern := {| p_name := n; p_player := w; p_1 := t; p_2 := Nothing |}.
-Definition change : pattern := {| p_name := 0; p_player := None; p_1 := Before; p_2 := After |}.
-Definition if_remembered (p : pattern) : reason := {| so := always; remembered := Some p |}.
-Definition if_so (a : condition) : reason := {| so := a; remembered := None |}.
-Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; remember_when := o |}.
-
-(** Rules that look back at the whole game, and two passes end it. *)
-Definition superko (p : pattern) (o : occasion) : text :=
-  {| remembers := [a_line p o]; forgets := []; keeps := []; forbids := [if_remembered p]; ends := [if_so (passes_at_least 1)];
-     passing := true |}.
-
-Definition PSK := superko (about 0 None After) at_positions.
-Definition SSK := superko (about 0 (Some Next) After) any_time.
-Definition NSSK := superko (about 0 (Some Mover) After) (at_plays always).
-Definition Fixed := superko change (at_plays always).
-Definition BasicFixed := {| remembers := remembers Fixed; forgets := []; keeps := [];
-  forbids := [if_so retakes; if_remembered change]; ends := ends Fixed; passing := true |}.
-Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
-  passing := false |}.
-Definition Spight :=
-  let stood := about 0 None After in let passed := about 1 (Some Mover) Before in
-  {| remembers := [a_line stood any_time; a_line passed (at_passes always)];
-     forgets := [{| which := 0; forget_when := at_passes always |}]; keeps := [];
-     forbids := [if_remembered stood]; ends := [if_remembered passed]; passing := true |}.
-Definition Spight2 :=
-  {| remembers := [a_line (about 0 (Some Mover) Before) (at_plays always); a_line (about 1 (Some Mover) Before) (at_passes always)];
-     forgets := [{| which := 0; forget_when := at_passes always |}]; keeps := [];
-     forbids := [if_remembered (about 0 (Some Next) After); if_remembered (about 1 (Some Next) After)];
-     ends := [if_so (passes_at_least 1)]; passing := true |}.
-Definition Kee2007 :=
-  let had := {| p_name := 0; p_player := Some Next; p_1 := After; p_2 := Kept 0 Mover |} in
-  {| remembers := [a_line had any_time]; forgets := [];
-     keeps := [{| place_kept := 0; for_whom := Mover; what_kept := Before; keep_when := at_passes always |}];
-     forbids := [if_remembered had]; ends := [if_so (both (passes_at_least 1) (same (Kept 0 Mover) Before))]; passing := true |}.
-Definition KeeMarch (free the_same : bool) :=
-  let one_pass := both (passes_at_least 1) (unless (passes_at_least 2)) in
-  let disturbed := if the_same then {| p_name := 1; p_player := Some Mover; p_1 := Before; p_2 := After |} else about 1 (Some Mover) Before in
-  let passed := about 2 (Some Mover) Before in
-  {| remembers := [a_line (about 0 None After) at_positions; a_line disturbed (at_plays one_pass); a_line passed (at_passes always)] ++
-                  (if free then [] else [a_line (about 0 None After) (at_passes always)]);
-     forgets := [{| which := 0; forget_when := at_passes always |}; {| which := 2; forget_when := at_plays one_pass |}]; keeps := [];
-     forbids := [if_remembered (about 0 None After); {| so := one_pass; remembered := Some disturbed |}];
-     ends := [if_so (passes_at_least 2); if_remembered passed]; passing := true |}.
-Definition KeeOctober :=
-  let again := passes_at_least 1 in let initialised := about 1 (Some Mover) Before in
-  {| remembers := [a_line (about 0 None After) at_positions; a_line (about 0 None Before) (at_plays again);
-                   a_line initialised {| on_start := false; on_play := true; on_pass := true; provided := again |}];
-     forgets := [{| which := 0; forget_when := at_plays again |}]; keeps := [];
-     forbids := [{| so := both (passes_at_least 0) (unless again); remembered := Some (about 0 None After) |};
-                 if_so (both again (same After Before)); {| so := again; remembered := Some initialised |}];
-     ends := [if_so (passes_at_least 2)]; passing := true |}.
-
-Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0 |}.
-Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
-Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
-Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.
-Definition spight_2 := with_ko Spight2. Definition primitive := with_ko Primitive.
-Definition kee_2007 := with_ko Kee2007. Definition kee_2020_03 := with_ko (KeeMarch false false).
-Definition kee_2020 := with_ko KeeOctober.

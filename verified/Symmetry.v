@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Values.
+From Verified Require Import Spec Bits Play Checker Sound Common Tally Values.
 
 Record symmetry := { goes : point -> point; back : point -> point; swaps : bool }.
 
@@ -430,33 +430,59 @@ Section Symmetry.
       - apply (H s Hs) in Hb; [|auto]. now rewrite goes_back in Hb.
     Qed.
 
+    Definition image_number (s : symmetry) (z : Z) : Z := if swaps s then (- z)%Z else z.
+
+    Lemma area_image : forall s, is_symmetry s -> forall P z, length P = size b -> area_is b P z ->
+      area_is b (image_position s P) (image_number s z).
+    Proof.
+      intros s Hs P z Hl (x & y & Hx & Hy & ->).
+      assert (Hall : forall c N, so_many N (belongs_to b P c) -> so_many N (belongs_to b (image_position s P) (image_colour s c))).
+      { intros c N. apply (so_many_image s Hs). intros p. now apply belongs_image. }
+      apply Hall in Hx, Hy. unfold image_colour, image_number in *. destruct (swaps s); cbn [opponent] in *.
+      - exists y, x. split; [auto|split; [auto|lia]].
+      - exists x, y. auto.
+    Qed.
+
+    Lemma counted_image : forall s, is_symmetry s -> forall T c r z n, all_fit r -> counted b T c r z n ->
+      counted b T c (map (image_event s) r) (image_number s z) n.
+    Proof.
+      intros s Hs T c r z n Hf H. induction H as [|e r x z n Hc Ha H IH|e r z n Hc H IH]; cbn [map].
+      - unfold image_number. destruct (swaps s); constructor.
+      - replace (image_number s (z + x)) with (image_number s z + image_number s x)%Z by (unfold image_number; destruct (swaps s); lia).
+        apply one_more.
+        + unfold is_counted in *. rewrite counts_image. split; [tauto|]. apply (holds_image s Hs); tauto.
+        + destruct (Hf e (or_introl eq_refl)). destruct (the_new_position c); now apply area_image.
+        + apply IH. eapply all_fit_rest, Hf.
+      - apply no_more.
+        + intros Hn. apply Hc. unfold is_counted in *. rewrite counts_image in Hn. destruct Hn as [Hn1 Hn2]. split; [auto|]. exact (proj1 (holds_image s Hs T r e _ Hf) Hn2).
+        + apply IH. eapply all_fit_rest, Hf.
+    Qed.
+
     Lemma scores_image : forall s, is_symmetry s -> (swaps s = true -> (komi R == 0)%Q) -> forall g q, proper b g -> scores R g q ->
       scores R (image_game s g) (image_score s q).
     Proof.
       intros s Hs Hk g q Hg. unfold scores. destruct (passing (ko R)).
-      - intros (x & y & Hx & Hy & Hq). rewrite (proj1 Hg) in Hx, Hy. pose proof (now_length b g Hg) as Hl.
-        assert (Hall : forall c N, so_many N (belongs_to b (now g) c) -> so_many N (belongs_to b (image_position s (now g)) (image_colour s c))).
-        { intros c N. apply (so_many_image s Hs). intros p. now apply belongs_image. }
-        apply Hall in Hx, Hy. unfold area_scores. cbn [on image_game]. rewrite (proj1 Hg), now_image.
-        unfold image_colour, image_score in *. destruct (swaps s); cbn [opponent] in *.
-        + exists y, x. split; [auto|split; [auto|]]. rewrite Hq, (Hk eq_refl).
-            replace (Z.of_nat y - Z.of_nat x)%Z with (- (Z.of_nat x - Z.of_nat y))%Z by lia. rewrite inject_Z_opp. ring.
-        + exists x, y. auto.
+      - destruct (tally (ko R)) as [c|].
+        + cbn [on record image_game]. rewrite (proj1 Hg). intros (z & n & Hz & Hq). exists (image_number s z), n. split; [apply counted_image; auto; now apply proper_fits|].
+          unfold counted_score, image_score, image_number in *. destruct (swaps s); [|exact Hq]. rewrite Hq. destruct (n =? 0); [reflexivity|].
+          destruct (adds_up c); rewrite (Hk eq_refl), inject_Z_opp; [ring|]. unfold Qdiv. ring.
+        + intros (z & Hz & Hq). rewrite (proj1 Hg) in Hz. exists (image_number s z). cbn [on image_game]. rewrite (proj1 Hg), now_image.
+          split; [apply area_image; auto; now apply now_length|].
+          unfold image_score, image_number in *. destruct (swaps s); [|exact Hq]. rewrite Hq, (Hk eq_refl), inject_Z_opp. ring.
       - intros Hq. rewrite turn_image. unfold image_score, image_colour. destruct (swaps s); [|auto]. rewrite Hq.
         destruct (turn g); cbn; reflexivity.
     Qed.
 
     (** What a player can force he, or the other player, can force in the image. *)
 
-    Theorem can_force_image : forall s, is_symmetry s -> (swaps s = true -> (komi R == 0)%Q) ->
-      forall c (G G' : Q -> Prop), (forall q, G q -> G' (image_score s q)) ->
-      forall g, proper b g -> can_force R c G g -> can_force R (image_colour s c) G' (image_game s g).
+    Lemma forces_image : forall s, is_symmetry s -> forall c (G G' : game -> Prop), (forall g, proper b g -> G g -> G' (image_game s g)) ->
+      forall g, proper b g -> forces R c G g -> forces R (image_colour s c) G' (image_game s g).
     Proof.
-      intros s Hs Hk c G G' HG g Hp H. revert Hp. induction H as [g q Ho Hq Hg|g m g' Ht Hm H IH|g Ho Ht H IH]; intros Hp.
-      - apply at_the_end with (image_score s q); [now apply over_image|now apply scores_image|auto].
-      - apply by_own_move with (image_move s m) (image_game s g'); [rewrite turn_image; congruence|now apply makes_image|].
+      intros s Hs c G G' HG g Hp H. revert Hp. induction H as [g Ho Hg|g m g' Ht Hm H IH|g Ho Ht H IH]; intros Hp.
+      - apply ends_so; [now apply over_image|auto].
+      - apply he_moves with (image_move s m) (image_game s g'); [rewrite turn_image; congruence|now apply makes_image|].
         apply IH. eapply proper_makes; eauto.
-      - apply whatever_is_played.
+      - apply all_moves_do.
         + intros H'. apply Ho. apply (over_image (inverse s)) in H'; [|now apply inverse_is_symmetry|now apply image_proper].
           now rewrite image_game_back in H' by auto.
         + rewrite turn_image. intros E. now apply image_colour_injective in E.
@@ -466,6 +492,16 @@ Section Symmetry.
           pose proof (IH _ _ Hm (image_proper (inverse s) _ Hp')) as H'.
           pose proof (image_game_back (inverse s) (inverse_is_symmetry s Hs) g' Hp') as E.
           replace (inverse (inverse s)) with s in E by now destruct s. now rewrite E in H'.
+    Qed.
+
+    Theorem can_force_image : forall s, is_symmetry s -> (swaps s = true -> (komi R == 0)%Q) ->
+      forall c (G G' : Q -> Prop), (forall q, G q -> G' (image_score s q)) ->
+      forall g, proper b g -> can_force R c G g -> can_force R (image_colour s c) G' (image_game s g).
+    Proof.
+      intros s Hs Hk c G G' HG g Hp H. apply can_force_forces in H.
+      apply forces_can_force with (G := fun g => exists q, scores R g q /\ G' q); [auto|].
+      apply (forces_image s Hs c _ _) with (3 := H); [|exact Hp].
+      intros g' Hp' (q & Hq & Hg). exists (image_score s q). split; [now apply scores_image|auto].
     Qed.
   End Rules.
 End Symmetry.

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Tally.
 
 (** ** The program *)
 
@@ -81,7 +81,7 @@ Section Program.
 
   Definition conditions : list condition :=
     map (fun s => provided (remember_when s)) (remembers T) ++ map (fun s => provided (forget_when s)) (forgets T) ++
-    map so (forbids T) ++ map so (ends T).
+    map so (forbids T) ++ map so (ends T) ++ match tally T with None => [] | Some c => [provided (count_when c)] end.
 
   Definition counts_passes : bool := existsb asks_passes conditions.
   Definition has_bans : bool := existsb asks_retakes conditions.
@@ -140,6 +140,15 @@ Section Program.
   Definition cleared_scopes (m : moment) : list N :=
     flat_map (fun s => if happens (forget_when s) m then scopes_of (which s) else []) (forgets T).
 
+  Definition tallied_after (t : table) (m : moment) (tl : Z * N) : Z * N :=
+    match tally T with
+    | None => tl
+    | Some c => if happens (count_when c) m
+                then let x := if the_new_position c then becomes m else was m in
+                     ((fst tl + area t (fst x) (snd x))%Z, N.succ (snd tl))
+                else tl
+    end.
+
   (** Reasons that hold whatever is remembered, and the facts that would be reasons. *)
 
   Definition sure (m : moment) (l : list reason) : bool :=
@@ -165,12 +174,12 @@ Section Program.
     Definition text_play (n : node) (p : point) (here : N) : step :=
       let r := play t (mine n) (theirs n) here in
       let ban := if banning then next_ban t cells n r else 0%N in
-      let m := play_moment n (node_after n r ban []) (ban_hits n p r) in
+      let m := play_moment n (node_after n r ban [] (0%Z, 0%N)) (ban_hits n p r) in
       let ws := words_after m in
       {| made := Play p;
          legal := if suicide_never (suicide R) n r here || sure m (forbids T) then Never else Unless (reasons m (forbids T));
          present := []; absent := []; clears := cleared_scopes m; inserts := inserted m ws;
-         leads := GoesOn (node_after n r ban ws) |}.
+         leads := GoesOn (node_after n r ban ws (tallied_after t m (tallied n))) |}.
 
     Definition pass_moment (n : node) : moment :=
       {| mover := to_move n; is_a_play := false; was := (black n, white n); becomes := (black n, white n);
@@ -178,13 +187,16 @@ Section Program.
 
     Definition text_end (n : node) (present absent : list Checker.fact) : step :=
       {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
-         leads := Ends (area_score t (komi R) n) |}.
+         leads := Ends (match tally T with
+                        | None => area_score t (komi R) n
+                        | Some c => tally_score (komi R) c (tallied_after t (pass_moment n) (tallied n))
+                        end) |}.
 
     Definition text_pass (n : node) (absent : list Checker.fact) : step :=
       let m := pass_moment n in
       let ws := words_after m in
       {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; inserts := inserted m ws;
-         leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws) |}.
+         leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws (tallied_after t m (tallied n))) |}.
 
     (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. At the start and at
         passes the position before is that after. *)
@@ -232,7 +244,11 @@ Section Program.
         end;
       implied := text_implied;
       stuck := fun n => if passing T then None else Some (match to_move n with Black => -1 | White => 1 end)%Q;
-      stands_for := fun _ => same_node |}.
+      stands_for := fun k n n' => same_node n n' ||
+        match tally T with
+        | None => false
+        | Some c => same_but_for_tally n n' && tally_serves (komi R) c k (tallied n) (tallied n')
+        end |}.
   End Rule.
 End Program.
 
@@ -382,6 +398,27 @@ Section Moments.
     Lemma so_in_text : forall a, In a (conditions T) -> (is_so T m a = true <-> holds T r e a).
     Proof.
       intros a H. apply is_so_is; intros Ha; apply existsb_exists; exists a; auto.
+    Qed.
+
+    (** What is counted. *)
+
+    Lemma tallied_after_is : forall c, tally T = Some c -> forall r' z k tl x y, r' = r -> counted b T c r' z k ->
+      fst tl = (x + z)%Z -> Z.of_N (snd tl) = (y + Z.of_nat k)%Z ->
+      exists z' k', counted b T c (e :: r) z' k' /\ fst (tallied_after T (table_of b) m tl) = (x + z')%Z /\
+        Z.of_N (snd (tallied_after T (table_of b) m tl)) = (y + Z.of_nat k')%Z.
+    Proof.
+      intros c Hc r' z k tl x y -> H H1 H2. unfold tallied_after. rewrite Hc.
+      assert (Hh : happens T (count_when c) m = true <-> is_counted T c r e).
+      { unfold happens, is_counted. rewrite andb_true_iff, counts_is, so_in_text; [tauto|].
+        unfold conditions. rewrite Hc. rewrite !in_app_iff. cbn. tauto. }
+      destruct (happens T (count_when c) m).
+      - set (P := if the_new_position c then after e else before e).
+        assert (HP : masks_of (Some P) = Some (if the_new_position c then becomes m else was m)).
+        { unfold P. destruct (the_new_position c); [apply (seen_after_it _ _ _ it_is)|apply (seen_before _ _ _ it_is)]. }
+        assert (Hl : length P = size b) by (unfold P; destruct (the_new_position c); [apply (after_fits _ _ _ it_is)|apply (before_fits _ _ _ it_is)]).
+        injection HP as HP. rewrite <- HP. cbn [fst snd]. eexists. exists (S k).
+        split; [apply one_more; [now apply Hh|apply area_is_area; auto|exact H]|]. split; [fold P; lia|lia].
+      - exists z, k. split; [apply no_more; [intros Hn; now apply Hh in Hn|exact H]|auto].
     Qed.
 
     Lemma words_after_is : shows_words (e :: r) (words_after T m).

@@ -7,7 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Tally.
 
 (** ** Comparing *)
 
@@ -225,11 +225,45 @@ Qed.
 
 (** ** Scores *)
 
+Definition is_counted_dec T c r e : {is_counted T c r e} + {~ is_counted T c r e}.
+Proof. apply and_dec; [apply is_true_dec|apply holds_dec]. Defined.
+
+Fixpoint count_record (b : board) (T : text) (c : counting) (r : list event) : Z * nat :=
+  match r with
+  | [] => (0%Z, 0)
+  | e :: r' =>
+      let '(total, n) := count_record b T c r' in
+      if is_counted_dec T c r' e
+      then let P := if the_new_position c then after e else before e in
+           ((total + area (table_of b) (mask Black P) (mask White P))%Z, S n)
+      else (total, n)
+  end.
+
+Lemma count_record_is : forall b T c r, (forall e, In e r -> length (before e) = size b /\ length (after e) = size b) ->
+  counted b T c r (fst (count_record b T c r)) (snd (count_record b T c r)).
+Proof.
+  intros b T c. induction r as [|e r IH]; intros Hr; cbn [count_record]; [constructor|].
+  specialize (IH (fun x Hx => Hr x (or_intror Hx))). destruct (count_record b T c r) as [total n]. cbn [fst snd] in IH.
+  destruct (is_counted_dec T c r e) as [Hc|Hc]; cbn [fst snd]; [|now apply no_more]. apply one_more; auto.
+  destruct (Hr e (or_introl eq_refl)). apply area_is_area; [now destruct (the_new_position c)|auto].
+Qed.
+
 Definition score (R : rules) (g : game) : Q :=
-  if passing (ko R) then inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
+  if passing (ko R)
+  then match tally (ko R) with
+       | None => inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
+       | Some c => let '(total, n) := count_record (on g) (ko R) c (record g) in counted_score R c total n
+       end
   else match turn g with Black => -1 | White => 1 end.
 
-Theorem score_exact : forall R g s, length (now g) = size (on g) -> (scores R g s <-> s == score R g)%Q.
+Theorem score_exact : forall R g s, proper (on g) g -> (scores R g s <-> s == score R g)%Q.
 Proof.
-  intros R g s Hl. unfold scores, score. destruct (passing (ko R)); [now apply (scores_by_area (on g))|]. now destruct (turn g).
+  intros R g s Hp. pose proof (now_length (on g) g Hp) as Hl. unfold scores, score.
+  destruct (passing (ko R)); [|now destruct (turn g)]. destruct (tally (ko R)) as [c|]; [|now apply (scores_by_area (on g))].
+  assert (Hr : forall e, In e (record g) -> length (before e) = size (on g) /\ length (after e) = size (on g)).
+  { intros e He. destruct Hp as (_ & _ & H). destruct (H e He) as (H1 & H2 & _). auto. }
+  pose proof (count_record_is (on g) (ko R) c (record g) Hr) as Hc.
+  destruct (count_record _ _ _ _) as [total n]. cbn [fst snd] in Hc. split.
+  - intros (z & k & Hk & E). now destruct (counted_unique _ _ _ _ _ _ Hk _ _ Hc) as [-> ->].
+  - intros E. exists total, n. auto.
 Qed.

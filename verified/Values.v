@@ -3,16 +3,15 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Area Checker Sound Common Twin.
+From Verified Require Import Spec Bits Play Area Checker Sound Common Tally Twin.
 
 (** ** A value is unique *)
 
 Lemma scores_unique : forall R g s s', scores R g s -> scores R g s' -> (s == s')%Q.
 Proof.
-  intros R g s s'. assert (Harea : area_scores R g s -> area_scores R g s' -> (s == s')%Q).
-  2: { unfold scores. destruct (passing (ko R)); auto. now intros -> ->. }
-  intros (b1 & w1 & B1 & W1 & ->) (b2 & w2 & B2 & W2 & ->).
-  rewrite (so_many_unique _ _ _ _ B1 B2), (so_many_unique _ _ _ _ W1 W2) by tauto. reflexivity.
+  intros R g s s'. unfold scores. destruct (passing (ko R)); [|now intros -> ->]. destruct (tally (ko R)) as [c|].
+  - intros (z & n & H & ->) (z' & n' & H' & ->). now destruct (counted_unique _ _ _ _ _ _ H _ _ H') as [-> ->].
+  - intros (z & H & ->) (z' & H' & ->). now rewrite (area_is_unique _ _ _ _ H H').
 Qed.
 
 Lemma makes_not_over : forall R g m g', makes R g m g' -> ~ over R g.
@@ -78,7 +77,8 @@ Qed.
 Theorem value_exists : forall R b g, proper b g -> must_end R g -> exists v, has_value R g v.
 Proof.
   intros R b g Hp He. induction He as [g _ IH].
-  assert (Hl : length (now g) = size (on g)) by (rewrite (proj1 Hp); now apply now_length).
+  assert (Hp' : proper (on g) g) by now rewrite (proj1 Hp).
+  pose proof (now_length (on g) g Hp') as Hl.
   destruct (over_decidable R g Hl) as [Ho|Ho].
   - exists (score R g). assert (scores R g (score R g)) by (now apply score_exact).
     split; apply at_the_end with (score R g); auto; apply Qle_refl.
@@ -103,7 +103,8 @@ Theorem forced_anyway : forall R b c (G : Q -> Prop) g, proper b g -> must_end R
   (forall g' s, proper b g' -> scores R g' s -> G s) -> can_force R c G g.
 Proof.
   intros R b c G g Hp He HG. induction He as [g _ IH].
-  assert (Hl : length (now g) = size (on g)) by (rewrite (proj1 Hp); now apply now_length).
+  assert (Hp' : proper (on g) g) by now rewrite (proj1 Hp).
+  pose proof (now_length (on g) g Hp') as Hl.
   destruct (over_decidable R g Hl) as [Ho|Ho].
   - apply at_the_end with (score R g); auto; [|apply (HG g); auto]; now apply score_exact.
   - destruct (same_colour (turn g) c) eqn:Ec.

@@ -142,7 +142,7 @@ let move b text =
 let known =
   [ "psk", C.pSK; "ssk", C.sSK; "nssk", C.nSSK; "fixed", C.fixed; "basic-fixed", C.basicFixed; "primitive", C.primitive;
     "spight", C.spight; "spight-2", C.spight2; "kee-2007", C.kee2007; "kee-2020", C.keeOctober;
-    "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
+    "kee", C.kee false; "kee:sum", C.kee true; "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
     "kee-2020-03:same", C.keeMarch false true; "kee-2020-03:free+same", C.keeMarch true true ]
 
 (* Names of rules, facts and what is kept. *)
@@ -159,6 +159,9 @@ let is_name text =
 let built_in =
   [ "none"; "basic"; "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight"; "spight-2"; "primitive"; "kee"; "kee-2007"; "kee-2020";
     "kee-2020-03"; "basic-ko-rules"; "configuration-rules"; "newko-reconstruction" ]
+
+(* Readings that are not covered, of rules that are. *)
+let outside = [ "kee:passer"; "kee:cycle"; "kee:passer+sum"; "kee:passer+cycle"; "kee:sum+cycle"; "kee:passer+sum+cycle" ]
 
 (* Words and signs of a line. *)
 let tokens line =
@@ -199,7 +202,7 @@ let text_of lines =
   must (List.for_all is_name (List.hd parts :: options)) "a ko rule has a name of lower-case letters, digits and '-'";
   let family = List.hd parts in
   let is_known = List.exists (fun (name, _) -> List.hd (String.split_on_char ':' name) = family) known in
-  covered (is_known || not (List.mem family built_in)) ("the ko rule " ^ family);
+  covered ((is_known || not (List.mem family built_in)) && not (List.mem name outside)) ("the ko rule " ^ name);
   must (List.mem_assoc name known || not is_known) ("there is no reading " ^ name);
   must (List.fold_left (fun n line -> n + String.length line + 1) 0 lines <= 65536) "the text of the ko rule is too long";
   must (List.length statements <= 64) "a ko rule of more than 64 statements";
@@ -369,7 +372,9 @@ let text_of lines =
     | _ -> wrong line
   in
   let kinds = [ "keep"; "remember"; "forget"; "forbid"; "end"; "no"; "stuck"; "count"; "score" ] in
-  let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true } in
+  let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true; tally = None } in
+  let scored line = function "last" -> None | "mean" -> Some false | "sum" -> Some true | _ -> wrong line in
+  let counts = ref None and adds_up = ref None in
   let step (text, least, stuck) line =
     let words = tokens line in
     must (written_once words = line) ("not in normal form: " ^ line);
@@ -404,13 +409,27 @@ let text_of lines =
       | "end" :: "pass" :: "if" :: rest -> { text with C.ends = text.C.ends @ whole line condition rest }, stuck
       | [ "no"; "pass" ] -> { text with C.passing = false }, stuck
       | [ "stuck"; "loses" ] -> text, true
-      | [ "score"; "last" ] -> text, stuck
-      | "count" :: _ | "score" :: _ -> raise (Not_covered "positions that are counted")
+      | "score" :: "since" :: _ -> raise (Not_covered "positions that are counted since a fact came true")
+      | [ "score"; word ] ->
+          must (!adds_up = None) "two statements say what is scored";
+          adds_up := Some (scored line word);
+          text, stuck
+      | "count" :: ("before" | "after" as word) :: rest ->
+          covered (!counts = None) "a ko rule with two lines that count";
+          let count_when = occasion ~line rest in
+          must (not count_when.C.on_start) "nothing is counted on start";
+          counts := Some (word = "after", count_when);
+          text, stuck
       | _ -> wrong line
     in
     text, place, stuck
   in
   let text, _, stuck = List.fold_left step (empty, 0, false) statements in
+  let adds_up = Option.join !adds_up in
+  must ((!counts = None) = (adds_up = None)) "'count' goes with 'score mean' and 'score sum'";
+  must (!counts = None || text.C.ends <> []) "'count' needs 'end pass'";
+  let tally = Option.map (fun (the_new_position, count_when) -> { C.the_new_position; count_when; adds_up = Option.get adds_up }) !counts in
+  let text = { text with C.tally } in
   must (C.all_apart text.C.keeps) "two 'keep' lines keep something under one name for one player on one event";
   covered (text.C.remembers <> []) "endless play";
   covered (text.C.passing <> stuck) "a ko rule with passes where who is stuck loses, or the other way round";
@@ -521,7 +540,7 @@ let ruleset ?written text =
         | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
   in
   let decides =
-    ko.C.passing && suicide = C.Forbidden && scoring = "area" &&
+    ko.C.passing && ko.C.tally = None && suicide = C.Forbidden && scoring = "area" &&
     List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names in
   covered (handicap = 0) "handicap stones";
   covered (ending = "two-passes") ("end " ^ ending);
@@ -735,7 +754,14 @@ let node byte (t : heading) =
   let flags = limited "flags" 16 (number byte) in
   let ban = limited "a ban" (2 + size) (number byte) in
   let unused () = must (number byte = 0) "the memory says what the rules do not" in
-  unused ();
+  let count = limited "the number of tallies" 1024 (number byte) in
+  must (count <= if t.header.of_rules.C.ko.C.tally = None then 0 else 1) "the memory says what the rules do not";
+  let tallies = repeat count (fun () ->
+      let sum = limited "a tally" 16777216 (signed byte) in
+      let count = limited "a tally" 16777216 (signed byte) in
+      must (count >= 0) "a tally of less than nothing";
+      covered (abs sum < 2048 && count < 2048) "tallies of so many positions";
+      sum, count) in
   let keeps = t.header.of_rules.C.ko.C.keeps in
   let kept =
     if flags land 8 = 0 then 0
@@ -762,7 +788,8 @@ let node byte (t : heading) =
     "the memory says what the rules do not";
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
-    words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots }
+    words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
+    tallied = (match tallies with [] -> 0, 0 | tally :: _ -> tally) }
 
 (* Whether the winner's step goes on, and so cites a lemma. *)
 let goes_on rule node which =
@@ -1006,6 +1033,8 @@ let in_words = function
   | "spight-2" -> "Spight's second rule"
   | "primitive" -> "the primitive rules"
   | "kee-2007" -> "Kee's rule of 2007"
+  | "kee" -> "Kee's superko"
+  | "kee:sum" -> "Kee's superko, where scores add up"
   | "kee-2020" -> "Kee's rule of October 2020"
   | _ -> "Kee's rule of March 2020"
 

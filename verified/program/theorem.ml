@@ -48,6 +48,7 @@ let () =
         let n = l.C.place in
         write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
         write_list n.C.words (function None -> flag false | Some (b, w) -> flag true; write b; write w);
+        integer (fst n.C.tallied); write (snd n.C.tallied);
         write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits);
         write_list l.C.without_patterns (fun (p : C.stone_pattern) ->
             write p.C.of_scope; player p.C.of_player; write p.C.all_of; write p.C.one_of);
@@ -74,7 +75,7 @@ let () =
   Buffer.add_buffer bits body;
   let v = t.header.C.value in
   Printf.printf "(* Made from %s by `make theorems`. *)\n" file;
-  Printf.printf "From Coq Require Import List NArith QArith.\nImport ListNotations.\nFrom Verified Require Import Spec Inside.\n\n";
+  Printf.printf "From Coq Require Import List NArith QArith.\nImport ListNotations.\nFrom Verified Require Import Spec Known Inside.\n\n";
   Printf.printf "Definition data : list positive := [";
   (* Long numbers of some hundred digits each. A number must not be cut: each part ends where a number ends. *)
   let all = Buffer.contents bits in

@@ -20,7 +20,9 @@ let list_moves rules b game =
   let moves = String.concat " " (List.sort compare (List.map (fun (m, _) -> shown b m) (C.moves rules game))) in
   if C.over_b rules game then
     let s = C.score rules game in
-    Printf.sprintf "over %s" (if s.C.qden = 1 then string_of_int s.C.qnum else Printf.sprintf "%d/%d" s.C.qnum s.C.qden)
+    let common = gcd (abs s.C.qnum) s.C.qden in
+    let above = s.C.qnum / common and below = s.C.qden / common in
+    Printf.sprintf "over %s" (if below = 1 then string_of_int above else Printf.sprintf "%d/%d" above below)
   else moves
 
 let written = ref None

@@ -1,5 +1,5 @@
 //! Writes random texts of ko rules and games by them, for readers of texts in other languages:
-//! `cargo run -p kosolver-rules --example random_texts -- SEED COUNT DIRECTORY`.
+//! `cargo run -p kosolver-rules --example random_texts -- SEED COUNT DIRECTORY [counting]`.
 //!
 //! `NNN.ko` is a text in its normal form. `NNN.games` has games that are played by its steps, one a line:
 //! a ruleset of a certificate with commas for spaces, the board, the position at the start, who begins, the
@@ -58,10 +58,25 @@ fn played(ko: Ko, chance: &mut Rng) -> Result<String, Box<dyn Error>> {
     Ok(format!("{}\t{}", words.join(" "), answers.join(";")))
 }
 
+/// Many a text that says what ends the game counts positions too.
+fn counted(text: String, chance: &mut Rng) -> Result<Ko, Box<dyn Error>> {
+    let mut one = |of: &[&'static str]| of[chance.usize(..of.len())];
+    let position = one(&["before", "after"]);
+    let events = one(&["play", "pass", "pass", "play, pass"]);
+    let condition = one(&["", " if passes = 1", " if passes >= 1", " if not after = before"]);
+    let score = one(&["mean", "sum"]);
+    let more = format!("{text}\ncount {position} on {events}{condition}\nscore {score}\n");
+    Ok(if text.contains("end pass") && one(&["", "count"]) == "count" {
+        Ko::parse(&more).or_else(|_| Ko::parse(&text))?
+    } else {
+        Ko::parse(&text)?
+    })
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [seed, count, directory] = &arguments[..] else {
-        eprintln!("usage: random_texts SEED COUNT DIRECTORY");
+    let [seed, count, directory, more @ ..] = &arguments[..] else {
+        eprintln!("usage: random_texts SEED COUNT DIRECTORY [counting]");
         process::exit(2);
     };
     let (seed, count): (u64, u64) = (seed.parse()?, count.parse()?);
@@ -69,7 +84,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for number in 0..count {
         let seed = (seed << 32) + number;
         let chance = &mut Rng::with_seed(seed);
-        let ko = Ko::parse(&texts::text(seed))?;
+        let text = texts::text(seed);
+        let ko = if more.is_empty() { Ko::parse(&text)? } else { counted(text, chance)? };
         let readings: Vec<Ko> = ko.readings().collect();
         let ko = readings[chance.usize(..readings.len())];
         let file = |end: &str| Path::new(directory).join(format!("{number:03}.{end}"));
