@@ -67,11 +67,17 @@ def several(names: Any, argument: str) -> List[str]:
     read = {"boards": board_named, "rules": rules_named, "ko": ko_named}[argument]
     if isinstance(names, (str, Rule, Ruleset, Board)):
         return [read(names, argument)]
+    return [read(name, f"{argument}[{index}]") for index, name in enumerate(each(names, argument))]
+
+
+def each(names: Any, argument: str) -> List[Any]:
+    """One or several names as a list: what can be read once is read once."""
+    if isinstance(names, (str, Rule, Ruleset, Board)):
+        return [names]
     try:
-        listed = list(names)
+        return list(names)
     except TypeError:
         raise refused(argument, names, "a name, or a list of names") from None
-    return [read(name, f"{argument}[{index}]") for index, name in enumerate(listed)]
 
 
 def chosen(rules: Optional[Rulesets], ko: Optional[KoRules]) -> Tuple[Optional[List[str]], bool]:

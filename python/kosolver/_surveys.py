@@ -26,7 +26,7 @@ from ._results import (
     score,
     value_row,
 )
-from ._start import BoardName, Boards, KoRules, Rulesets, board_named, chosen, positioned, several
+from ._start import BoardName, Boards, KoRules, Rulesets, board_named, chosen, each, positioned, several
 
 if TYPE_CHECKING:
     import pandas
@@ -150,6 +150,7 @@ class Table:
 class Separator:
     """A start on which two rules differ, and where they differ."""
 
+    board: str
     position: str
     to_play: Colour
     #: Moves that both rules allow and on which they agree.
@@ -162,12 +163,13 @@ class Separator:
     reason: Optional[str]
 
     @classmethod
-    def of(cls, record: Optional[Dict[str, Any]]) -> Optional[Separator]:
-        """The separator in a record of JSON, if there is one."""
+    def of(cls, board: str, record: Optional[Dict[str, Any]]) -> Optional[Separator]:
+        """The separator of a board in a record of JSON, if there is one."""
         if record is None:
             return None
         parting = record["parting"]
         return cls(
+            board=board,
             position=record["position"],
             to_play=record.get("to_play", "black"),
             line=tuple(parting["line"]),
@@ -176,6 +178,9 @@ class Separator:
             by=parting.get("by"),
             reason=parting.get("reason"),
         )
+
+    def _repr_svg_(self) -> str:
+        return drawing(self.board, self.position)
 
     @property
     def since(self) -> Optional[int]:
@@ -257,8 +262,8 @@ class Comparison:
                 differ=pair["differ"],
                 total=score(pair["sum"]) or 0,
                 largest=score(pair["largest"]) or 0,
-                smallest=Separator.of(pair["smallest"]),
-                swing=Separator.of(pair["swing"]),
+                smallest=Separator.of(board["board"], pair["smallest"]),
+                swing=Separator.of(board["board"], pair["swing"]),
             )
             for board in record["boards"]
             for pair in board["pairs"]
@@ -444,6 +449,7 @@ def values(
     >>> kosolver.values("1x2", ko=["psk", "fixed"])
     {'psk': [Value(0), Value(2), Value(-2)], 'fixed': [Value(2), Value(-2), Value(2)]}
     """
+    rules, ko = (None if names is None else each(names, argument) for names, argument in ((rules, "rules"), (ko, "ko")))
     where, (names, kos) = board_named(board), chosen(rules, ko)
     if names is None:
         raise _kosolver.Error("name rules, or ko rules")
@@ -458,7 +464,8 @@ def values(
             return None if record is None else tuple(map(Opening.of, record["openings"]))
         return Value("unsolved") if record is None else Value.of(record)
 
-    return {name: [solved(record) for record in found] for name, found in zip(names, records)}
+    called = [one if isinstance(one, str) else one.name for one in rules or ko or ()]
+    return {name: [solved(record) for record in found] for name, found in zip(called, records)}
 
 
 def separate(
@@ -482,4 +489,4 @@ def separate(
     with listening(progress) as listener:
         partings = json.loads(_kosolver.separate(where, names or [], kos, starts, (*within, listener)))
     pairs = zip(starts, partings)
-    return [Separator.of(parting and {"position": start, "parting": parting}) for start, parting in pairs]
+    return [Separator.of(where, parting and {"position": start, "parting": parting}) for start, parting in pairs]

@@ -127,6 +127,10 @@ def test_rules_and_boards_are_what_the_module_answers():
     once = kosolver.solve("1x2", moves=iter(["A1"]))
     assert once.moves == ("A1",) and once == kosolver.solve("1x2", moves="A1")
     assert list(kosolver.values("1x2", ko=iter(["psk", "ssk"]))) == ["psk", "ssk"]
+    # Objects are called by their names.
+    mine = kosolver.Rule("rule mine\nremember made(after) on play\nforbid play if made(after)")
+    assert list(kosolver.values("1x2", ko=[mine, "psk"])) == ["mine", "psk"]
+    assert list(kosolver.values("1x2", iter([rules, mine]))) == ["aga", "mine"] and list(kosolver.values("1x2", mine)) == ["mine"]
 
 
 CELL = {"board": "1x2", "ko": "psk", "suicide": "forbidden", "result": "score", "score": 0, "openings": []}

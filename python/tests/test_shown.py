@@ -50,6 +50,7 @@ def test_games_tables_and_comparisons_are_html():
     assert "<td>NR</td>" in table._repr_html_()
     comparison = kosolver.compare("1x6", ko=["psk", "ssk"])
     assert "1 of 164" in comparison._repr_html_() and "<svg" in comparison._repr_html_()
+    assert stones(comparison.pairs[0].smallest._repr_svg_()) == {"black": 3, "white": 0, "empty": 3}
     assert "<svg" in table.cells[0]._repr_svg_() and kosolver.Session("2x2")._repr_svg_()
 
 
