@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 
 import nbformat
@@ -91,6 +93,36 @@ def test_what_is_stored_is_fit_to_publish(path):
     assert faults(notebook) == []
     ran = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
     assert ran == list(range(1, len(ran) + 1)), "the cells were not run in order"
+
+
+def needed(names):
+    """These packages and what they need, as far as they are installed."""
+    found, waiting = set(), list(names)
+    while waiting:
+        name = re.match(r"[\w.-]+", waiting.pop())[0].lower()
+        if name not in found:
+            found.add(name)
+            try:
+                wanted = metadata.requires(name) or []
+            except metadata.PackageNotFoundError:
+                continue
+            waiting += [one for one in wanted if "extra ==" not in one]
+    return found
+
+
+def test_the_extra_of_notebooks_has_all_that_they_import():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    first, *others = extras["notebooks"]
+    wanted = others + [package for name in re.findall(r"\w+", first)[1:] for package in extras[name]]
+    assert first.startswith("kosolver[") and {"jupyterlab", "jupytext"} <= set(wanted)
+    sources = [path.read_text() for path in (ROOT / "notebooks").glob("*.py")]
+    books = [nbformat.read(path, as_version=4) for path in NOTEBOOKS]
+    sources += ["\n".join(cell.source for cell in book.cells if cell.cell_type == "code") for book in books]
+    imported = {name for source in sources for name in re.findall(r"^(?:import|from) (\w+)", source, re.MULTILINE)}
+    local = {path.stem for path in (ROOT / "notebooks").glob("*.py")} | {"kosolver"}
+    packages = metadata.packages_distributions()
+    others = {packages[name][0].lower() for name in imported - local - sys.stdlib_module_names}
+    assert {"pandas", "matplotlib"} < others <= needed(wanted)
 
 
 def plain(cell):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Optional, Tuple, Union, overload
 
 from . import _kosolver
@@ -150,7 +150,7 @@ class Table:
 class Separator:
     """A start on which two rules differ, and where they differ."""
 
-    board: str
+    board: str = field(repr=False)
     position: str
     to_play: Colour
     #: Moves that both rules allow and on which they agree.
