@@ -17,16 +17,16 @@ if ! cmp --silent paper/requirements.txt "$venv/requirements.txt"; then
     "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement paper/requirements.txt
     cp paper/requirements.txt "$venv/"
 fi
-python3 paper/gather.py
+sources=$(python3 paper/gather.py)
 pages=""
 if [ -n "${1-}" ]; then
     pages=${CARGO_TARGET_DIR:-target}/paper
     mkdir -p "$pages"
 fi
-"$venv/bin/python" - "$pages" <<'END'
+"$venv/bin/python" - "$pages" "$sources" <<'END'
 import sys, typst
 # Fonts of the machine are left out, so that the paper looks the same everywhere.
-compiler = typst.Compiler("paper/paper.typ", root="paper", ignore_system_fonts=True)
+compiler = typst.Compiler("paper/paper.typ", root="paper", ignore_system_fonts=True, sys_inputs={"sources": sys.argv[2]})
 _, warnings = compiler.compile_with_warnings(output="paper/paper.pdf", format="pdf")
 if warnings:
     sys.exit("\n".join(f"paper.typ: {warning.message}" for warning in warnings))

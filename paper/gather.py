@@ -8,6 +8,7 @@ What the text says in words, such as that two rules differ on a board, is assert
 number. So a result that changes stops the build where the text would be false.
 """
 
+import hashlib
 import importlib.util
 import json
 import math
@@ -425,5 +426,12 @@ def numbers():
     return {part.__name__: part() for part in parts}
 
 
+def sources():
+    """What tells whether a PDF is that of this text and of these numbers; it stands among its keywords."""
+    text = "".join((HERE / name).read_text() for name in ("paper.typ", "figures.typ", "references.bib", "requirements.txt"))
+    return hashlib.sha256((text + json.dumps(numbers())).encode()).hexdigest()
+
+
 if __name__ == "__main__":
     (HERE / "numbers.json").write_text(json.dumps(numbers(), ensure_ascii=False, indent=1) + "\n")
+    print(sources())

@@ -214,7 +214,7 @@ def test_every_rule_and_preset_has_its_row(names):
         assert [row for row in rows if f"\n| `{row}` |" not in text] == []
     numbers = {16: "sixteen", 17: "seventeen", 23: "twenty-three", 24: "twenty-four"}
     readme = one_line(ROOT / "README.md")
-    assert f"kosolver knows {numbers[len(rules)]}, and {numbers[len(presets)]} published" in readme
+    assert f"kosolver knows {numbers[len(rules)]} ko rules and {numbers[len(presets)]} published rulesets" in readme
 
 
 def helps(kosolver, *command):

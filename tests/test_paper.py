@@ -1,6 +1,6 @@
 """The paper: its numbers come from the results, its text has none of its own, what the text says of
-them still holds, and citations and bibliography agree. paper/build.sh, which a workflow runs, builds
-the PDF."""
+them still holds, and citations and bibliography agree. The PDF is made of both; paper/build.sh, which a
+workflow runs, builds it."""
 
 import importlib.util
 import json
@@ -146,6 +146,11 @@ def test_the_citation_names_the_paper():
     title = re.search(r'^#let title = "(.*)"$', TEXT, re.MULTILINE)[1]
     preferred = yaml.safe_load((ROOT / "CITATION.cff").read_text())["preferred-citation"]
     assert preferred["title"] == title and preferred["authors"] and preferred["type"]
+
+
+def test_the_pdf_is_of_this_text_and_these_numbers(gather):
+    said = re.search(rb"<pdf:Keywords>(\w+)</pdf:Keywords>", (PAPER / "paper.pdf").read_bytes())
+    assert said[1].decode() == gather.sources(), "paper/build.sh builds it again"
 
 
 def test_the_workflow_builds_the_paper():

@@ -176,8 +176,8 @@ def press(browser, selector):
     browser.find_element(By.CSS_SELECTOR, f".card {selector}").click()
 
 
-def said(browser):
-    return browser.find_element(By.CSS_SELECTOR, ".card output").text
+def said(browser, card=None):
+    return (card or browser.find_element(By.CSS_SELECTOR, ".card")).find_element(By.TAG_NAME, "output").text
 
 
 def test_the_first_page_opens_on_the_move_that_one_rule_forbids(browser, address):
@@ -334,11 +334,39 @@ def test_the_addresses_of_gallery_and_quiz_lead_to_boards_of_the_site(browser, a
         asked |= {"moves": ",".join(game["moves"])} if "moves" in game else {}
         browser.get(address + "explore.html?" + "&".join(f"{name}={value}" for name, value in asked.items()))
         there = browser.find_element(By.CSS_SELECTOR, "#here a").get_attribute("href")
-        assert game in quiz or there.startswith(address + "positions.html#p")
+        assert "?board=" in there and (game in quiz or "positions.html" in there)
         browser.get(there)
         card = browser.find_element(By.ID, there.partition("#")[2])
         assert game["board"] in card.get_attribute("aria-label") and card.is_displayed()
         assert "/studies/" not in there
+        # It opens under the rule that was asked for, after the moves.
+        assert card.find_element(By.CSS_SELECTOR, ".pick[aria-pressed=true]").get_attribute("data-rules") == game["rules"]
+        if game.get("moves"):
+            assert said(browser, card).startswith(f"{len(game['moves'])}. ")
+
+
+def test_explore_leads_to_where_the_story_happens(browser, address):
+    """To the move that one of the rules forbids, beside the other rule; and back to that board of the site."""
+    browser.get(address + "separators.html?one=psk&other=ssk")
+    link = browser.find_element(By.CSS_SELECTOR, ".card:not([hidden]) .pick[aria-pressed=true] ~ .explore").get_attribute("href")
+    assert "rules=psk&against=ssk&position=X.X.X.&moves=B1," in link and "at=" not in link
+    browser.get(link)
+    browser.find_element(By.CSS_SELECTOR, "#here a").click()
+    card = browser.find_element(By.ID, browser.current_url.partition("#")[2])
+    assert card.find_element(By.CSS_SELECTOR, ".pick[aria-pressed=true]").get_attribute("data-rules") == "psk"
+    assert said(browser, card).startswith("12. white B1")
+
+
+def test_a_page_has_a_board_for_each_game_that_it_plays_and_findings_have_their_examples(browser, address):
+    browser.get(address + "README.html#four-examples")
+    (card,) = browser.find_elements(By.CSS_SELECTOR, ".card")
+    card.find_element(By.CSS_SELECTOR, "[data-go=last]").click()
+    assert said(browser, card).startswith("Not allowed: black A1 is prohibited by positional superko")
+    browser.get(address + "docs/findings.html#fixed-ko-has-no-forced-ko-fight-here")
+    section = browser.find_element(By.ID, "fixed-ko-has-no-forced-ko-fight-here").find_element(By.XPATH, "ancestor::details")
+    boards = section.find_elements(By.CSS_SELECTOR, ".card")
+    assert [board.get_attribute("aria-label") for board in boards] == ["Game 3, 1x7", "Example 1 of fights", "Example 2 of fights"]
+    assert all(board.is_displayed() for board in boards)
 
 
 def test_every_link_leads_somewhere_in_the_site(site):

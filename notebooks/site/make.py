@@ -11,6 +11,7 @@ import html
 import json
 import os
 import re
+import shlex
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -172,14 +173,15 @@ class Site:
         self.asked, self.results = asked, kosolver.Results(asked.results)
         #: Bytes by the path in the site, and Markdown by the path in the repository.
         self.files, self.papers = {}, {}
-        #: Where a position can be played through, by its key.
-        self.known = {}
+        #: Where a position can be played through, by its key; the examples of each study; how many games pages play.
+        self.known, self.shown, self.played = {}, {}, 0
         self.take(asked.results, "results/")
         self.take(asked.docs, "docs/")
         for name in ("README", "DESIGN", "CONTRIBUTING", "CHANGELOG"):
             path = asked.docs.resolve().parent / f"{name}.md"
             if path.exists():
                 self.papers[path.name] = path.read_text(encoding="utf-8")
+        self.files["paper/paper.pdf"] = (ROOT / "paper" / "paper.pdf").read_bytes()
         studies = [path for path in self.papers if path.startswith("results/studies/")]
         #: The pages that are more than their Markdown.
         self.made = {f"{name}.html" for name in ("kee", "separators", "graphs", "frontier")} | set(map(place, studies))
@@ -232,14 +234,18 @@ class Site:
             elif token.type == "table_open":
                 tables += 1
                 rows = sum(one.type == "tr_open" for one in tokens[number : closed(tokens, number)])
-                # Wide ones are moved to and fro, with keys too; long ones up and down.
+                # Wide ones are moved left and right, with keys too; long ones up and down.
                 tall = " tall" * (rows > 40)
                 before = f'<div class="scroll{tall}" tabindex="0" role="group" aria-label="Table {tables}">\n'
             elif token.type == "table_close":
                 after = "</div>\n"
             elif token.type == "list_item_open" and token.info and "studies/" in page and token.level == 1:
                 token.attrSet("id", token.info)
+            elif token.type == "fence" and token.info == BOARDS:
+                cards = self.shown.get(token.content.strip(), [])
+                token = raw("".join(BOARD(card | {"id": card["name"].lower().replace(" ", "-")}, root(page)) for card in cards))
             elif token.type in ("fence", "code_block"):
+                after = "".join(BOARD(card, root(page)) for card in self.games(token.content, page))
                 token = raw(f'<pre tabindex="0"><code>{html.escape(token.content, quote=False)}</code></pre>\n')
             # Nothing may stand between a token and its neighbour that says nothing.
             out += [raw(before)] * bool(before) + [token] + [raw(after)] * bool(after)
@@ -278,29 +284,50 @@ class Site:
         anchor = "" if there in self.made else anchor
         return root(page) + there + (f"#{anchor}" if anchor else "")
 
+    def games(self, text, page):
+        """A board for each game that a page plays with the program."""
+        for words in re.findall(r"^\$ kosolver play (.*)", text, re.MULTILINE):
+            board, *words = shlex.split(words)
+            given = {words[at]: words[at + 1] for at in range(len(words) - 1) if words[at].startswith("--")}
+            moves = [word for at, word in enumerate(words) if not word.startswith("--") and not words[at - 1].startswith("--")]
+            position, rules = given.pop("--position", ""), given.pop("--ko", "psk")
+            if given or not moves or rules.endswith(".ko"):
+                continue
+            self.played += 1
+            card = self.card(board, position, "black", page, f"game-{self.played}")
+            card["name"] = f"Game {self.played}, {board}"
+            self.line(card, self.session(board, rules), [rules], rules, moves, story=len(moves))
+            yield card
+
     def add_papers(self):
         """Adds every page written in Markdown that the site does not make itself."""
         for path in self.papers:
             if place(path) not in self.made:
-                title, made = self.html(path, place(path))
+                text = self.papers[path]
+                if path == FINDINGS:
+                    # Each section ends with the examples of its study.
+                    text = re.sub(r"(?m)^(## (?!Words).*\n)((?:(?!## ).*\n)*)", with_boards, text)
+                title, made = self.html(path, place(path), text)
                 self.add(place(path), "paper.html", title, html=made)
 
     # Boards to step through.
 
     def card(self, board, position, to_play, page, name, says=""):
         """A board without lines."""
-        self.known.setdefault(key(board, position, to_play), f"{page}#{name}")
-        shown = {"id": name, "name": f"{board} {position}".strip(), "board": board, "position": position, "to_play": to_play}
-        return shown | {"drawing": drawing(board, position or None), "says": says, "lines": [], "rules": None}
+        shown = {"id": name, "place": f"{page}#{name}", "name": f"{board} {position}".strip(), "board": board, "position": position, "to_play": to_play}
+        shown |= {"drawing": drawing(board, position or None), "says": says, "lines": [], "rules": None}
+        self.known.setdefault(key(board, position, to_play), []).append(shown)
+        return shown
 
-    def line(self, card, session, rules, label, moves, at=0, valued=None, says="", last=None):
-        """Adds a line under some rules, which is shown from a step on; a last step says more of its end."""
+    def line(self, card, session, rules, label, moves, at=0, valued=None, says="", last=None, story=None):
+        """Adds a line under some rules, which is shown from a step on; a last step says more of its end. The explorer
+        opens where the story happens: where the line is shown, unless a step is given."""
         made = steps(session, card["position"], card["to_play"], moves, None if self.asked.quick else valued)
         if last:
             made.append({"position": made[-1]["position"], **last})
         legal = moves[: -1 if made[-1]["title"].startswith("Not allowed") else None]
-        explore = query(card["board"], rules, card["position"], card["to_play"], legal, at)
-        card["lines"].append({"label": label, "says": says, "steps": made, "at": at, "explore": explore, "pair": ""})
+        explore = query(card["board"], rules, card["position"], card["to_play"], legal, at if story is None else story)
+        card["lines"].append({"label": label, "says": says, "steps": made, "at": at, "explore": explore, "rules": rules[0], "pair": ""})
 
     def session(self, board, rules, nodes=None, memory=512 << 20):
         """A game that is asked about."""
@@ -314,7 +341,7 @@ class Site:
             board, position, to_play = game["board"], game.get("position", ""), game.get("to_play", "black")
             moves = game.get("moves", [])
             card = self.card(board, position, to_play, "positions.html", f"p{number}", one["sentence"])
-            self.known[key(board, position, to_play, moves)] = f"positions.html#p{number}"
+            self.known.setdefault(key(board, position, to_play, moves), []).insert(0, card)
             both = [game["rules"], *filter(None, [one.get("against")])]
             for rules in both:
                 session = self.session(board, rules, GALLERY)
@@ -323,7 +350,8 @@ class Site:
                 value, line = session.value(), session.best_line().moves
                 order = [rules, *(other for other in both if other != rules)]
                 self.line(card, session, order, f"{rules}: {value}", [*moves, *line], len(moves), len(moves))
-            return card | {"title": one["title"]}
+            card["title"] = one["title"]
+            return card
 
         examples = json.loads((REPORT / "data" / "gallery.json").read_text(encoding="utf-8"))
         return each(shown, range(1, len(examples) + 1), examples)
@@ -331,14 +359,13 @@ class Site:
     def examples(self, study, page):
         """The examples of a study: what is said is chosen by hand, all that is shown is computed."""
         cards = []
-        for one in json.loads((HERE / "examples.json").read_text(encoding="utf-8")):
-            if one["study"] != study:
-                continue
+        for one in (one for one in EXAMPLES if one["study"] == study):
             board, position = one["board"], one.get("position", "")
             card = self.card(board, position, "black", page, f"example-{len(cards) + 1}", one["says"])
-            card["name"] = f"Example {len(cards) + 1}, {board}"
+            card["name"] = f"Example {len(cards) + 1} of {study}"
             for way in one["lines"]:
                 rules, before = way["rules"], way.get("before", "").split()
+                both, story = [rules], len(before)
                 session = self.session(board, rules)
                 session.restart(position or None)
                 session.play(*before)
@@ -350,10 +377,11 @@ class Site:
                 elif "parting" in way:
                     found = [one for one in self.results.partings() if (one["board"], one["rules"]) == (board, way["parting"])]
                     then = [*found[0]["line"], *filter(None, [found[0].get("move")])]
+                    both, story = [rules, *(other for other in way["parting"] if other != rules)], len(found[0]["line"])
                 else:
                     then = session.best_line().moves
                 after = f" after {way['before']}" if before else ""
-                self.line(card, session, [rules], f"{rules}{after}: {value}", [*before, *then])
+                self.line(card, session, both, f"{rules}{after}: {value}", [*before, *then], story=story)
             cards.append(card)
         return cards
 
@@ -376,7 +404,7 @@ class Site:
             assert label.startswith(pair["rules"][0])
             line, move = found["parting"]["line"], found["parting"].get("move", "pass")
             last = {"title": says.split("). ", 1)[1], "point": place_of(name, move)}
-            self.line(card, sessions[pair["rules"][0]], pair["rules"], label, line, says=f"({says}", last=last)
+            self.line(card, sessions[pair["rules"][0]], pair["rules"], label, line, says=f"({says}", last=last, story=len(line))
             card["lines"][-1]["pair"] = " ".join(pair["rules"])
         return card
 
@@ -444,7 +472,7 @@ class Site:
         prose = self.html(FINDINGS, page, text, fold=False)[1]
         written = self.html(path, page, self.papers[path].partition("\n")[2], fold=False)[1]
         figure = f"{name}.svg" if f"studies/{name}.svg" in self.files and f"{name}.svg)" not in text else None
-        examples = self.examples(name, page)
+        examples = self.shown[name] = self.examples(name, page)
         self.add(page, "study.html", title, study=record, prose=prose, written=written, figure=figure, examples=examples)
         answer = re.match(r"\s*\*\*(.*?)\*\*", text, re.DOTALL)
         answer = self.html(FINDINGS, "index.html", answer[1] if answer else record["claims"][0]["says"])[1]
@@ -519,12 +547,14 @@ class Site:
         for name in ("steps.js", "fold.js"):
             self.files[name] = (REPORT / "templates" / name).read_bytes()
         self.files["icon.svg"] = (ROOT / "crates" / "explorer" / "web" / "icon.svg").read_bytes()
-        # Where several pages have a position, the first is named, and before all the gallery.
+        # Where several pages have a position, the first that has the rule asked for is named.
         self.add_separators()
         self.add_tables()
         self.add_first()
         self.add_papers()
-        self.add("explore.html", "explore.html", "The explorer", port=PORT, known=self.known)
+        places = lambda cards: [[card["place"], *dict.fromkeys(line["rules"] for line in card["lines"])] for card in cards]
+        known = {start: cards[0]["place"] if len(cards) == 1 else places(cards) for start, cards in self.known.items()}
+        self.add("explore.html", "explore.html", "The explorer", port=PORT, known=known)
 
     def write(self):
         """Writes all files."""
@@ -535,8 +565,20 @@ class Site:
         print(f"wrote {len(self.files)} files to {self.asked.out}")
 
 
+EXAMPLES = json.loads((HERE / "examples.json").read_text(encoding="utf-8"))
 DEFINITIONS = (REPORT / "templates" / "definitions.svg").read_text(encoding="utf-8")
 FOLDS = '<p class="soft"><button type="button" data-folds="open">Open all</button> <button type="button" data-folds="">Close all</button></p>\n'
+
+
+#: A piece of Markdown that stands for the boards of a study.
+BOARDS = "boards"
+BOARD = TEMPLATES.get_template("boards.html").module.card
+
+
+def with_boards(section):
+    """A section of the findings, with the boards of its study, if it is about one."""
+    study = re.search(r"studies/(\w+)\.md\)", section[2])
+    return section[0] + (f"\n```{BOARDS}\n{study[1]}\n```\n\n" if study else "")
 
 
 def raw(text):

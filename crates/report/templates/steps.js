@@ -51,5 +51,11 @@ for (const card of document.querySelectorAll(".card")) {
     show(Number(chosen.dataset.at ?? 0));
   };
   for (const button of picks) button.addEventListener("click", () => pick(button));
-  pick(picks[0]);
+  // An address may ask for a rule and moves: separators/1x6.html?rules=psk&moves=B1,D1#s1
+  const asked = new URLSearchParams(location.search), moves = (asked.get("moves") ?? "").split(",").filter(Boolean);
+  const along = (steps, n = 0) => n === moves.length || steps[n + 1]?.title.endsWith(` ${moves[n]}`) && along(steps, n + 1);
+  const fits = one => (one.dataset.rules ?? null) === asked.get("rules") && along(JSON.parse(one.dataset.steps));
+  const wanted = location.hash.slice(1) === card.id && picks.find(fits);
+  pick(wanted || picks[0]);
+  if (wanted && moves.length) show(Number(asked.get("at") ?? moves.length));
 }
