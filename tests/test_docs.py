@@ -170,7 +170,7 @@ def test_numbers_of_cells_are_those_of_the_results():
     assert f"{solved:,} of {every:,} cells" in one_line(ROOT / "docs" / "publish.md")
 
 
-def test_what_is_trusted_of_the_proved_checker_is_measured():
+def test_what_is_trusted_of_the_verified_checker_is_measured():
     page = one_line(ROOT / "docs" / "verified.md")
     lines = (ROOT / "verified" / "program" / "reader.ml").read_text().splitlines()
     # What stands before the first heading is used by all.

@@ -48,6 +48,7 @@ MORE = {
     "frontier.html": "The largest boards",
     "graphs.html": "Boards of any shape",
     "docs/rules.html": "The ko rules",
+    "docs/rule-in-ten-minutes.html": "A rule of your own",
     "docs/glossary.html": "Glossary",
     "docs/conformance.html": "Test a program",
     "docs/data.html": "Data, and how to check it",
@@ -399,8 +400,8 @@ class Site:
         here = [pair for pair in board["pairs"] if is_at(pair["smallest"], start) or is_at(pair["swing"], start)]
         for pair, words in zip(here, told[name, position], strict=True):
             found = pair["smallest"] if is_at(pair["smallest"], start) else pair["swing"]
-            # "psk 1, ssk 6 (smallest). After black B1: …"
-            label, says = words.split(" (", 1)
+            # "psk 1, ssk 6 (smallest). After black B1: … In the variations above, …"
+            label, says = words.partition(" In the variations above")[0].split(" (", 1)
             assert label.startswith(pair["rules"][0])
             line, move = found["parting"]["line"], found["parting"].get("move", "pass")
             last = {"title": says.split("). ", 1)[1], "point": place_of(name, move)}
@@ -432,7 +433,8 @@ class Site:
                 if places and " ".join(pair["rules"]) not in smallest:
                     smallest[" ".join(pair["rules"])] = shown = f"{name}-{places[0] + 1}"
                     chosen[shown] = made[places[0]] | {"id": shown}
-        shown = {"cards": list(chosen.values()), "rules": [named(rules) for rules in compared["rules"]], "smallest": smallest}
+        titles = {named(rules): kosolver.ruleset(f"ko={named(rules)}").title for rules in compared["rules"]}
+        shown = {"cards": list(chosen.values()), "rules": titles, "smallest": smallest}
         self.add("separators.html", "separators.html", "Where rules differ", boards=boards, **shown)
 
     # The pages of published results.

@@ -116,7 +116,7 @@ pub struct OfRule {
     pub win_loss: bool,
     /// How many graphs are left out.
     pub left_out: usize,
-    /// How many graphs are all Black's.
+    /// On how many graphs Black takes the whole board.
     pub whole: usize,
     /// How many are worth 0.
     pub zero: usize,
