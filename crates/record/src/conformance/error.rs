@@ -15,7 +15,7 @@ pub enum Error {
         /// The move.
         text: String,
     },
-    /// There is no move to take back.
+    /// There is no move to undo.
     #[error("action {0} of the game undoes a move, and there is none")]
     Undo(usize),
     /// A player is neither.

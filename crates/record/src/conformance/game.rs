@@ -26,7 +26,7 @@ impl Game {
     /// points, `pass` and `undo`.
     ///
     /// # Errors
-    /// [`Error`] says what is wrong: a play onto a stone, or nothing to take back, among others.
+    /// [`Error`] says what is wrong: a play onto a stone, or nothing to undo, among others.
     pub fn parse(board: &str, start: &str, first: &str, actions: &[String]) -> Result<Game, Error> {
         let board: Board = board.parse()?;
         let start = Position::parse(&board, start)?;

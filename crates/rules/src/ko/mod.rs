@@ -177,7 +177,7 @@ pub trait KoRule: fmt::Debug + Send + Sync {
     }
 
     /// Whether it prohibits a play only because of the position that the play makes: a fact of the history
-    /// whose last position that is, or a play that would take back at once what the last move did. And it
+    /// whose last position that is, or a play that would undo at once what the last move did. And it
     /// lets a player pass whenever he likes, and two passes end the game, or a pass where he has passed
     /// before. Then `DESIGN.md` knows [decided positions](crate::Game::has_decided_positions).
     fn bans_what_it_makes(&self) -> bool {
