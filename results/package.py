@@ -60,6 +60,7 @@ FIELDS = {
     "legal_positions": (COUNT, "Legal positions of the board."),
     "knows_decided": ({"type": "boolean"}, "Whether the search knew decided positions, guided by a network or a scout."),
     "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
+    "list": (TEXT, "The list of the manifest that the cell is of."),
     "line": (TEXT, "The moves up to the parting, or to the piece, separated by spaces."),
     "lost": (COUNT, "Positions with U < 0: White can force a win."),
     "lower": (SCORE, "What Black, or the player, can force at least."),
@@ -81,6 +82,7 @@ FIELDS = {
     "release": (TEXT, "The release that writes and reads the certificate, if its format is an older one."),
     "result": (RESULT, "What kind of value it is."),
     "rows": (COUNT, "Rows of the board."),
+    "rules": (TEXT, "What the rules are called: the published ruleset, or the ko rule."),
     "ruleset": (TEXT, "The ruleset: a published one, or its text."),
     "score": (SCORE, "Black's score; empty where there is none."),
     "seconds": ({"type": "number", "constraints": {"minimum": 0}}, "Time of one thread, in seconds."),
@@ -94,6 +96,7 @@ FIELDS = {
     ),
     "sum": (SCORE, "The differences, added up over all starts."),
     "swing": (TEXT, "The first start on which the rules differ most; empty if there is none."),
+    "text": (TEXT, "The ruleset as `--rules` takes it."),
     "to_play": (TEXT, "Who moves first."),
     "upper": (SCORE, "What Black, or the player, can get at most."),
     "value_nodes": (COUNT, "Nodes of the value alone, without decided positions, where it was published first."),
@@ -119,7 +122,7 @@ def value(record):
 
 
 def best(record):
-    return " ".join(opening["move"] for opening in record["openings"] if opening["best"])
+    return " ".join(opening["move"] for opening in record.get("openings", []) if opening["best"])
 
 
 def rules_of(record):
@@ -248,6 +251,24 @@ def pieces(file):
         yield row | {key: piece[key] for key in ("at_least", "reached", "nodes", "bytes", "lemmas", "sha256")}
 
 
+TEXT_OF_RULES = ("ko", "suicide", "scoring", "end", "ikeda", "handicap", "compensation", "komi", "no-result")
+
+
+def values(file):
+    """Every cell whose value is known, whatever list it is of."""
+    for cell in read(file):
+        found = cell.get("value") or cell.get("tablebase")
+        if found is None or found["result"] == "unsolved":
+            continue
+        rules = cell["rules"]
+        row = {"list": cell["list"], "board": cell["board"], "rules": rules.get("name", rules["ko"])}
+        row["suicide"] = rules["suicide"]
+        row["text"] = " ".join(f"{key}={rules[key]}" for key in TEXT_OF_RULES if key in rules)
+        certificate = found if "tablebase" in cell else found.get("certificate") or {}
+        digest = {key: certificate.get(key) for key in ("sha256", "release")}
+        yield row | value(found) | {"best": best(found), **digest}
+
+
 CERTIFICATE = ("suicide", "file", "bytes", "lemmas", "sha256", "command")
 
 def table_of(name, source, title, rows, *key):
@@ -259,6 +280,10 @@ LOADS = ("nodes", "seconds", "megabytes")
 
 # Each with the file it is made of, and with its key at the end.
 TABLES = [
+    table_of(
+        "values", "manifest.json", "Every value that is known of an empty board.",
+        values, "list", "board", "rules", "suicide",
+    ),
     table_of("kee", "kee.json", "Small boards under every ko rule.", cells, "board", "ko"),
     table_of(
         "kee-openings", "kee.json", "The first moves of the cells of `kee`.", openings, "board", "ko", "move"
@@ -424,7 +449,7 @@ def files():
             "missingValues": [""],
         }
         resources.append(tabular(described["name"], path, described["title"], text, source, schema))
-    for source in ["manifest.json", *dict.fromkeys(described["source"] for described in TABLES)]:
+    for source in dict.fromkeys(described["source"] for described in TABLES):
         text = (HERE / source).read_text(encoding="utf-8")
         schema = "campaign.json" if source.startswith("campaigns/") else source
         resources.append(document(f"json-{source.removesuffix('.json')}", source, text, schema))

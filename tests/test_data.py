@@ -124,6 +124,21 @@ def test_the_table_of_the_program_has_the_same_rows(kosolver):
     assert len(rows) == 7 and rows[0] == published[0] and set(rows) <= set(published)
 
 
+def test_every_known_value_is_a_row_with_its_digest(kosolver):
+    """And the program reads the text of its rules."""
+    with (RESULTS / "csv" / "values.csv").open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    known = [cell.get("value") or cell.get("tablebase") for cell in json.loads((RESULTS / "manifest.json").read_text())]
+    known = [found for found in known if found and found["result"] != "unsolved"]
+    assert len(rows) == len(known) > 2000
+    digests = [(found if "sha256" in found else found.get("certificate", {})).get("sha256", "") for found in known]
+    assert [row["sha256"] for row in rows] == digests and all(digests)
+    for text in {row["text"] for row in rows}:
+        assert text in kosolver("rules", "show", text).replace("\n             ", " "), text
+    (cell,) = [row for row in rows if (row["list"], row["board"], row["rules"]) == ("frontier", "4x4", "psk")]
+    assert cell["score"] == "2"
+
+
 def test_where_only_winning_counts_there_is_no_score():
     for file in ("kee", "rulesets", "graphs"):
         with (RESULTS / "csv" / f"{file}.csv").open(newline="") as table:

@@ -4,11 +4,13 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
+use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use kosolver_board::{Board, Shape, quoted};
 use kosolver_report::Format;
 use kosolver_rules::{Ko, Preset, Suicide};
-use kosolver_study::Column;
+use kosolver_study::{Census, Column};
 use kosolver_tablebase::Size;
 
 use crate::input;
@@ -80,8 +82,11 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
     sizes.into_iter().map(|size| sized(size).map_err(|error| error.to_string())).collect()
 }
 
-/// Ko rules and files with ko rules, separated by commas.
+/// Ko rules and files with ko rules, separated by commas; or all.
 pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
+    if text.trim().eq_ignore_ascii_case("all") {
+        return Ok(List(Ko::all().collect()));
+    }
     let rule = |text: &str| Ko::of_argument(text.trim()).map_err(|error| error.to_string());
     let rules: Result<Vec<Ko>, String> = text.split(',').map(rule).collect();
     Ok(List(without_repeats(rules?)))
@@ -91,6 +96,70 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 pub fn one_record_ko(text: &str) -> Result<Ko, String> {
     let ko = Ko::of_argument(text.trim()).map_err(|error| error.to_string())?;
     kosolver_record::Rules::new(2, ko).map(|_| ko).map_err(|error| error.to_string())
+}
+
+/// Boards, with or without the name of the option.
+#[derive(Debug, Args)]
+pub struct BoardsArguments {
+    /// Boards as `solve` takes them, or ranges such as 1x1..1x9 or cycle:3..cycle:8, separated by
+    /// commas
+    #[arg(value_name = "BOARDS", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// The boards, written as for other commands
+    #[arg(long = "boards", value_name = "LIST", value_parser = boards, conflicts_with = "boards")]
+    pub listed_boards: Option<List<Board>>,
+}
+
+impl BoardsArguments {
+    /// The boards that are named.
+    pub fn list(&self) -> Option<&[Board]> {
+        self.boards.as_ref().or(self.listed_boards.as_ref()).map(|list| &*list.0)
+    }
+}
+
+/// All starts of boards under some rules.
+#[derive(Debug, Args)]
+pub struct StartsArguments {
+    #[command(flatten)]
+    pub boards: BoardsArguments,
+
+    /// Ko rules, separated by commas; all means all that are known. Under primitive, which has no score, only who
+    /// wins is compared [default: those of `table` except primitive; kee is left out where a side is over 7,
+    /// since it takes minutes there]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Rulesets instead of ko rules, separated by commas: presets, or texts such as "ko=psk
+    /// scoring=territory"; all means all presets. If one of them does not treat both players
+    /// alike, every position is solved with Black and with White to move
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
+
+    /// Threads to use [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<u16>,
+}
+
+impl StartsArguments {
+    /// The starts and the rules of each board. The command names itself.
+    ///
+    /// # Errors
+    /// If no board is named, or one has too many starts.
+    pub fn census(&self, command: &str) -> Result<Census> {
+        let Some(boards) = self.boards.list() else {
+            bail!("name a board, as in `kosolver {command} 2x3`");
+        };
+        let rules =
+            |board: &Board| columns(&self.rules, &self.ko, self.suicide, || Census::default_rules(board));
+        let census = Census { boards: boards.iter().map(|board| (*board, rules(board))).collect() };
+        census.check()?;
+        Ok(census)
+    }
 }
 
 /// The rules that a survey is about: those of `--rules`, else those of `--ko`, else some ko rules.

@@ -29,6 +29,16 @@ pub struct Interrupted;
 #[error("interrupted; {0} has the work so far: --resume goes on with it")]
 pub struct Saved(pub String);
 
+/// A search has ended before it knew the value.
+#[derive(Debug, Error)]
+#[error("{error}{}", known.iter().map(|known| format!("; {known}")).collect::<String>())]
+pub struct GivenUp {
+    /// Why.
+    pub error: kosolver_search::Error,
+    /// What there is all the same.
+    pub known: Vec<String>,
+}
+
 /// Sets what happens from now on.
 ///
 /// # Errors

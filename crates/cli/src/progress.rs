@@ -1,17 +1,21 @@
-//! What a terminal shows while long work goes on; in a pipe, nothing.
+//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then about a
+//! search, and nothing about other work.
 
 use std::fmt::Write;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressBarIter, ProgressState, ProgressStyle};
 use kosolver_rules::Score;
 use kosolver_search::{Activity, Meter};
 use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Size, Stage};
+
+use crate::output;
 
 /// How long work lasts before what it finds is shown line by line: if it is interrupted, that is not
 /// lost.
@@ -34,13 +38,34 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
     done
 }
 
+/// How often a pipe has a line about a search.
+const TOLD: Duration = Duration::from_secs(30);
+
 /// Does one piece of work, while a line shows what is known of the value, and what the search has taken.
 pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return told(meter, TOLD, &output::tell, work);
+    }
     let line = ProgressBar::new_spinner();
     show(&line, "{spinner} {search}", meter);
     let done = work();
     line.finish_and_clear();
     done
+}
+
+/// Does one piece of work, while this is told of it so often.
+fn told<T>(meter: &Meter, every: Duration, tell: &(dyn Fn(&str) + Sync), work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        // It is dropped when the work is done, or has panicked.
+        let (_at_work, done) = channel::<()>();
+        scope.spawn(move || {
+            while done.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                tell(&now_text(meter, begun.elapsed()));
+            }
+        });
+        work()
+    })
 }
 
 /// The same bar in this style.
@@ -59,33 +84,34 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
     };
     let searching = meter.clone();
     let search = move |state: &ProgressState, text: &mut dyn Write| {
-        if let Some(guide) = searching.guide() {
-            let (stage, done, total) = guide.now();
-            let _ = text.write_str(&guide_text(stage, done, total, state.elapsed()));
-            return;
-        }
-        let (bounds, elapsed) = (searching.bounds(), state.elapsed());
-        let beside = |doing: &str| beside_text(bounds, doing, elapsed);
-        let now = match searching.activity() {
-            Activity::Searching => search_text(bounds, searching.nodes(), searching.bytes(), elapsed),
-            Activity::Learning { games, of } => {
-                beside(&format!("learning who is ahead: {} of {} games", HumanCount(games), HumanCount(of)))
-            }
-            Activity::LookingAhead { nodes } => {
-                beside(&format!("looking ahead: {} nodes", HumanCount(nodes)))
-            }
-            Activity::WritingCertificate { of: 0, .. } => beside("writing the certificate"),
-            Activity::WritingCertificate { steps, of } => {
-                beside(&format!("writing the certificate: {}%", 100 * steps / of))
-            }
-            Activity::VerifyingCertificate => beside("verifying the certificate"),
-        };
-        let _ = text.write_str(&now);
+        let _ = text.write_str(&now_text(&searching, state.elapsed()));
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.with_key("visited", visited).with_key("search", search));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
+}
+
+/// What a search does now, and what it knows.
+fn now_text(meter: &Meter, elapsed: Duration) -> String {
+    if let Some(guide) = meter.guide() {
+        let (stage, done, total) = guide.now();
+        return guide_text(stage, done, total, elapsed);
+    }
+    let bounds = meter.bounds();
+    let beside = |doing: &str| beside_text(bounds, doing, elapsed);
+    match meter.activity() {
+        Activity::Searching => search_text(bounds, meter.nodes(), meter.bytes(), elapsed),
+        Activity::Learning { games, of } => {
+            beside(&format!("learning who is ahead: {} of {} games", HumanCount(games), HumanCount(of)))
+        }
+        Activity::LookingAhead { nodes } => beside(&format!("looking ahead: {} nodes", HumanCount(nodes))),
+        Activity::WritingCertificate { of: 0, .. } => beside("writing the certificate"),
+        Activity::WritingCertificate { steps, of } => {
+            beside(&format!("writing the certificate: {}%", 100 * steps / of))
+        }
+        Activity::VerifyingCertificate => beside("verifying the certificate"),
+    }
 }
 
 /// Does work while a line says how far it is.
@@ -146,15 +172,20 @@ pub fn read<T>(bytes: u64, work: impl FnOnce(&Reading) -> T) -> T {
 /// What is known of a value.
 type Bounds = (Option<Score>, Option<Score>);
 
-/// What is known of a value, with what separates it from what follows.
-fn bounds_text(bounds: Bounds) -> String {
+/// What is known of a value, if anything is.
+pub fn known(bounds: Bounds) -> Option<String> {
     match bounds {
-        (Some(lower), Some(upper)) if lower == upper => format!("value = {lower} · "),
-        (Some(lower), Some(upper)) => format!("{lower} ≤ value ≤ {upper} · "),
-        (Some(lower), None) => format!("{lower} ≤ value · "),
-        (None, Some(upper)) => format!("value ≤ {upper} · "),
-        (None, None) => String::new(),
+        (Some(lower), Some(upper)) if lower == upper => Some(format!("value = {lower}")),
+        (Some(lower), Some(upper)) => Some(format!("{lower} ≤ value ≤ {upper}")),
+        (Some(lower), None) => Some(format!("{lower} ≤ value")),
+        (None, Some(upper)) => Some(format!("value ≤ {upper}")),
+        (None, None) => None,
     }
+}
+
+/// The same, with what separates it from what follows.
+fn bounds_text(bounds: Bounds) -> String {
+    known(bounds).map_or(String::new(), |known| known + " · ")
 }
 
 /// What is known of a value between these bounds, and what is done beside the search.
@@ -254,6 +285,17 @@ mod tests {
         );
         // The spinner and a space come before, and the last column stays free.
         assert!(widest.chars().count() + 2 < 80, "{widest}");
+    }
+
+    #[test]
+    fn a_pipe_is_told_of_a_search_until_it_is_done() {
+        let (said, heard) = channel();
+        let said = Mutex::new(said);
+        let tell = |text: &str| said.lock().unwrap().send(text.to_owned()).unwrap();
+        // The work is done once something has been said of it.
+        let found = told(&Meter::default(), Duration::from_millis(1), &tell, || heard.recv().unwrap());
+        assert!(found.starts_with("0 nodes · "), "{found}");
+        assert!(std::panic::catch_unwind(|| told(&Meter::default(), TOLD, &|_| {}, || panic!())).is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
+use kosolver_board::quoted;
 use kosolver_rules::{Ko, Ruleset, RulesetBuilder, Score, Suicide};
 
 use crate::arguments::{List, ko_rules};
@@ -29,17 +30,13 @@ pub struct RulesArguments {
 }
 
 impl RulesArguments {
-    /// The ruleset, with so many handicap stones on the board already. Where nothing names a ko rule it is
-    /// positional superko, and standard error says so.
+    /// The ruleset. Where nothing names a ko rule it is positional superko, and standard error says so.
     ///
     /// # Errors
     /// If its fields contradict each other, with the name of what they were to override.
-    pub fn ruleset(&self, placed: Option<u8>) -> Result<Ruleset> {
+    pub fn ruleset(&self) -> Result<Ruleset> {
         let named = self.rules.as_ref().map(|named| named.rules).or_else(|| self.ko.map(Ruleset::new));
         let named = named.map_or_else(usual, Ok)?;
-        if let Some(placed) = placed.filter(|placed| ![0, *placed].contains(&named.handicap())) {
-            bail!("--handicap-at names {placed} point(s), but the ruleset has handicap={}", named.handicap());
-        }
         fn with<T: Copy>(
             rules: RulesetBuilder,
             given: Option<T>,
@@ -49,7 +46,6 @@ impl RulesArguments {
         }
         let mut rules = with(named.but(), self.ko, RulesetBuilder::ko);
         rules = with(rules, self.suicide, RulesetBuilder::suicide);
-        rules = with(rules, placed, RulesetBuilder::handicap);
         rules = with(rules, self.komi, RulesetBuilder::komi);
         match (rules.build(), &self.rules) {
             (Ok(rules), _) => Ok(rules),
@@ -71,7 +67,10 @@ pub fn one_ko(text: &str) -> Result<Ko, String> {
         Ok(List(several)) if several.len() > 1 => {
             format!("one ko rule is wanted here; `kosolver compare BOARD --ko {text}` compares several")
         }
-        _ => error.to_string(),
+        _ => match Ruleset::named(text) {
+            Ok(_) => format!("{} is a ruleset: write --rules {text}", quoted(text)),
+            Err(_) => error.to_string(),
+        },
     })
 }
 

@@ -1,9 +1,9 @@
 //! The start of a game.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use kosolver_board::{Board, Colour, Position};
-use kosolver_rules::Game;
+use kosolver_rules::{Game, Move};
 use kosolver_search::Request;
 
 use crate::arguments::board;
@@ -27,42 +27,27 @@ pub struct GameArguments {
     /// Who moves first: black or white [default: black]
     #[arg(long, value_name = "COLOUR")]
     pub to_play: Option<Colour>,
-
-    /// Where the handicap stones stand, such as A1,B2. The game starts with them, White first
-    #[arg(long, value_name = "POINTS", conflicts_with_all = ["position", "to_play"], hide_short_help = true)]
-    pub handicap_at: Option<String>,
 }
 
 /// The start of a game as the user wrote it.
 pub fn request(arguments: &GameArguments) -> Result<Request> {
-    let board = &arguments.board;
-    let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
-    let to_play = arguments.to_play.unwrap_or(Colour::Black);
-    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.len() as u8))?;
-    let started = arguments.position.is_some() || arguments.to_play.is_some();
-    if started && placed.is_none() && rules.handicap() > 0 {
-        bail!(
-            "handicap stones of a ruleset cannot be used with --position or --to-play: Black places them on the empty board, and then White moves; use --handicap-at for stones that stand already"
-        );
-    }
-    let game = Game::new(arguments.board, rules)?;
-    let (position, to_move) = match (placed, &arguments.position) {
-        // Read again: on a board in several parts, stones may fill one of them.
-        (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
-        (None, Some(text)) => (Position::parse(board, text)?, to_play),
-        (None, None) => (Position::EMPTY, to_play),
+    let game = Game::new(arguments.board, arguments.rules.ruleset()?)?;
+    let position = match &arguments.position {
+        Some(text) => Position::parse(&arguments.board, text)?,
+        None => Position::EMPTY,
     };
-    Ok(Request::new(game, position, to_move)?.with_openings(true).with_line(true))
+    let to_play = arguments.to_play.unwrap_or(Colour::Black);
+    Ok(Request::new(game, position, to_play)?.with_openings(true).with_line(true))
 }
 
-fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
-    let mut stones = Position::EMPTY;
-    for name in text.split(',') {
-        let point = board.parse_point(name.trim())?;
-        if stones.black.contains(point) {
-            bail!("--handicap-at names {} twice", name.trim());
-        }
-        stones.black |= point.bit();
-    }
-    Ok(stones)
+/// Moves of a game, by the players in turn.
+///
+/// # Errors
+/// The number of the first that is none.
+pub fn moves<'a>(board: &Board, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Move>> {
+    let read = |(index, text): (usize, &str)| {
+        let wrong = || format!("move {} is neither a point of {board} nor pass", index + 1);
+        Move::parse(board, text).with_context(wrong)
+    };
+    names.into_iter().enumerate().map(read).collect()
 }

@@ -4,6 +4,7 @@ use crate::comparison::{Comparison, Separator, Solved};
 use crate::format::{Format, RenderError, csv, json};
 use crate::page::page;
 use crate::parting::Event;
+use crate::text::fill;
 
 impl Format {
     /// A comparison in this format; text at most so many columns wide where its words allow it.
@@ -23,6 +24,22 @@ impl Format {
 }
 
 impl Comparison {
+    /// Of each board how often two rules differ, without the starts on which they do; text at most so many columns
+    /// wide.
+    ///
+    /// # Errors
+    /// [`RenderError`] if the records contradict themselves.
+    pub fn summary(&self, width: u16) -> Result<String, RenderError> {
+        let mut summary = self.clone();
+        let left_out: usize =
+            summary.boards.iter_mut().map(|board| std::mem::take(&mut board.separators).len()).sum();
+        let more = format!(
+            "`--all` shows the {left_out} starts that set rules apart most or first, and `--ko A,B` two rules alone."
+        );
+        let more = if left_out > 0 { fill("", &more, width) + "\n" } else { String::new() };
+        Ok(page("comparison.txt", summary.view(width)?, width)? + &more)
+    }
+
     /// A line for each pair of rules on each board.
     fn csv(&self) -> Result<String, RenderError> {
         let mut rows: Vec<Vec<String>> = Vec::new();

@@ -78,7 +78,7 @@ impl Comparison {
             both => compared.both_to_play,
             agreed => compared.agreed,
             // The matrix, drawn for a terminal.
-            grid => grid(&compared.rules, &matrix, width),
+            grid => grid(&compared.rules, &compared.rules, &texts(&matrix), width),
             // By two rules: how often they differ, and by how much at most.
             matrix => Serde(matrix),
             separators => separators?,
@@ -192,23 +192,34 @@ fn matrix(compared: &BoardComparison) -> Vec<Vec<Entry>> {
     compared.rules.iter().map(row).collect()
 }
 
-/// The matrix of a board, drawn: in several blocks if its columns do not fit side by side.
-fn grid(rules: &[String], matrix: &[Vec<Entry>], width: u16) -> String {
+/// The entries of a matrix for a terminal.
+fn texts(matrix: &[Vec<Entry>]) -> Vec<Vec<String>> {
     let text = |entry: &Entry| match entry.differ {
         None => String::new(),
         Some(0) => "–".to_owned(),
         Some(differ) => format!("{differ} (≤ {})", entry.largest),
     };
+    matrix.iter().map(|row| row.iter().map(text).collect()).collect()
+}
+
+/// A table drawn for a terminal, of rows and columns with these names: in several blocks if its columns do not
+/// fit side by side.
+pub(crate) fn grid<Name: AsRef<str>>(
+    rows: &[String],
+    columns: &[Name],
+    cells: &[Vec<String>],
+    width: u16,
+) -> String {
     // Names that are too wide are wrapped.
-    let names = rules.iter().map(|name| shown(name) + 2).max().unwrap_or_default();
+    let names = rows.iter().map(|name| shown(name) + 2).max().unwrap_or_default();
     let names = names.min(usize::from(width) / 2);
     let wide = |column: usize| {
-        let entries = matrix.iter().map(|row| shown(&text(&row[column])));
-        entries.chain([shown(&rules[column])]).max().unwrap_or_default() + 2
+        let entries = cells.iter().map(|row| shown(&row[column]));
+        entries.chain([shown(columns[column].as_ref())]).max().unwrap_or_default() + 2
     };
     let mut blocks: Vec<Vec<usize>> = Vec::new();
     let mut room = 0;
-    for column in 0..rules.len() {
+    for column in 0..columns.len() {
         match blocks.last_mut() {
             Some(block) if wide(column) <= room => block.push(column),
             _ => {
@@ -222,9 +233,9 @@ fn grid(rules: &[String], matrix: &[Vec<Entry>], width: u16) -> String {
         let mut grid = Grid::new();
         grid.load_style(presets::NOTHING);
         grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-        grid.set_header(std::iter::once("").chain(block.iter().map(|column| rules[*column].as_str())));
-        for (name, row) in rules.iter().zip(matrix) {
-            let entries = block.iter().map(|column| text(&row[*column]));
+        grid.set_header(std::iter::once("").chain(block.iter().map(|column| columns[*column].as_ref())));
+        for (name, row) in rows.iter().zip(cells) {
+            let entries = block.iter().map(|column| row[*column].clone());
             grid.add_row(std::iter::once(name.clone()).chain(entries));
         }
         grid.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")

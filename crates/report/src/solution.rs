@@ -1,7 +1,7 @@
 //! One solution, for a program and for a terminal.
 
-use kosolver_board::{Position, Shape};
-use kosolver_rules::{Move, Referee};
+use kosolver_board::{Colour, Position, Shape};
+use kosolver_rules::Move;
 use kosolver_search::{Engine, Request, Solution};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,10 @@ pub struct SolutionRecord {
     /// The komi at which the game would be even; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fair_komi: Option<FairKomi>,
+    /// The moves that were made from the start position; left out if none were. The value and the first
+    /// moves are those after them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
     /// One line of best play.
     pub principal_variation: Vec<String>,
     /// If it goes on for ever: the number of moves after which it repeats.
@@ -96,6 +100,7 @@ impl<'a> SolutionReport<'a> {
         let record = SolutionRecord {
             record: Record::of(request, solution),
             fair_komi: FairKomi::of(request.game(), &solution.value),
+            moves: request.played().iter().map(name).collect(),
             principal_variation: solution.line.moves.iter().map(name).collect(),
             repeats_after: solution.line.repeats_after,
             searched,
@@ -121,8 +126,14 @@ impl<'a> SolutionReport<'a> {
         let board = request.game().board();
         let rules = request.game().rules().in_words();
         let line = |label: &str, text: &str| fill(&format!("{label:<11}"), text, width) + "\n";
-        let mut text = fill("", &format!("{board}, {rules}, {} to play", request.to_move()), width) + "\n";
-        for line in diagram(board, request.position()) {
+        let referee = request.referee();
+        let to_play = referee.node().to_move;
+        let after = match &self.record.moves[..] {
+            [] => String::new(),
+            moves => format!("after {}, ", moves.join(" ")),
+        };
+        let mut text = fill("", &format!("{board}, {rules}, {after}{to_play} to play"), width) + "\n";
+        for line in diagram(board, referee.position()) {
             text += &format!("  {line}\n");
         }
         if board.shape() == Shape::Graph
@@ -143,15 +154,17 @@ impl<'a> SolutionReport<'a> {
         }
         if request.openings() {
             text += &if record.openings.is_empty() {
-                line("openings", "none: the player to move has no legal move")
+                let over = !request.played().is_empty() && referee.outcome().is_some();
+                let why = if over { "the game is over" } else { "the player to move has no legal move" };
+                line("openings", &format!("none: {why}"))
             } else {
-                fill_items("openings   ", &openings(record), width) + "\n"
+                fill_items("openings   ", &openings(record, to_play), width) + "\n"
             };
         }
         if request.line() {
             let mut variation = self.record.principal_variation.join(" ");
             if let Some(after) = self.record.repeats_after {
-                variation += &format!(" … and again from move {}", after + 1);
+                variation += &format!(" … and again from move {}", request.played().len() + after + 1);
             }
             text += &line("variation", &variation);
         }
@@ -189,7 +202,7 @@ impl<'a> SolutionReport<'a> {
     fn plays(&self) -> Vec<(String, Position)> {
         let request = self.request;
         let mut shown: Vec<(String, Position)> = Vec::new();
-        let mut referee = Referee::new(request.game().clone(), request.position(), request.to_move());
+        let mut referee = request.referee();
         for (number, made) in self.solution.line.moves.iter().enumerate() {
             let player = referee.node().to_move;
             if referee.play(*made).is_err() {
@@ -197,18 +210,19 @@ impl<'a> SolutionReport<'a> {
             }
             if *made != Move::Pass {
                 let name = made.name(request.game().board());
-                shown.push((format!("{} {player} {name}", number + 1), referee.position()));
+                let number = request.played().len() + number + 1;
+                shown.push((format!("{number} {player} {name}"), referee.position()));
             }
         }
         shown
     }
 }
 
-/// The first moves with their scores; the best are marked.
-fn openings(record: &Record) -> Vec<String> {
+/// The first moves of a player with their scores; the best are marked.
+fn openings(record: &Record, player: Colour) -> Vec<String> {
     let scores = record.openings.iter().map(|opening| {
         let value = match opening.value.winner {
-            Some(winner) if winner == record.to_play => "wins".to_owned(),
+            Some(winner) if winner == player => "wins".to_owned(),
             Some(_) => "loses".to_owned(),
             None => opening.value.headline(),
         };

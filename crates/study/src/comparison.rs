@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use kosolver_board::{Board, Colour, count_legal};
-use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, ValueRecord};
+use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, StartValue, ValueRecord};
 use kosolver_rules::{Game, Score};
 use kosolver_search::{Error, Guides, Line, Meter, Resources, Session, Solution, Value};
 
@@ -46,6 +46,30 @@ impl Census {
         Ok(self.comparison((0..self.boards.len()).map(|place| found.take(&place)).collect()))
     }
 
+    /// The values of all starts of all boards, start by start.
+    ///
+    /// # Errors
+    /// Those of the searches.
+    pub fn values(&self, meter: &Meter, done: Done) -> Result<Vec<StartValue>, Error> {
+        let mut values = Vec::new();
+        for (board, columns) in &self.boards {
+            let starts = Starts::of(board, columns)?;
+            let answers = answers(*board, columns, &starts, meter, done)?;
+            for (number, &(position, to_play)) in starts.list.iter().enumerate() {
+                values.extend(answers.iter().map(|answers| StartValue {
+                    board: *board,
+                    position: position.text(board),
+                    to_play,
+                    stones: position.occupied().len(),
+                    rules: answers.column.rules_name(),
+                    suicide: answers.column.rules.suicide().to_string(),
+                    value: ValueRecord::of(&answers.values[number], to_play),
+                }));
+            }
+        }
+        Ok(values)
+    }
+
     /// What was found on its boards, together.
     pub(crate) fn comparison(&self, boards: Vec<BoardComparison>) -> Comparison {
         let title = if self.suicide().is_some() {
@@ -63,14 +87,14 @@ impl Census {
     }
 }
 
-/// All starts of a board, under several rules.
-pub(crate) fn compare(
+/// What the starts of a board are worth, under several rules.
+fn answers<'a>(
     board: Board,
-    columns: &[Column],
+    columns: &'a [Column],
+    starts: &Starts,
     meter: &Meter,
     done: Done,
-) -> Result<BoardComparison, Error> {
-    let starts = Starts::of(&board, columns)?;
+) -> Result<Vec<Answers<'a>>, Error> {
     // Rules that combine scores take longest.
     let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());
     let resources = Resources::default().with_guides(Guides::default());
@@ -92,7 +116,18 @@ pub(crate) fn compare(
         }
         Ok::<_, Error>(Answers { column, values, session })
     })?;
-    let mut answers: Vec<Answers> = (0..columns.len()).map(|place| answers.take(&place)).collect();
+    Ok((0..columns.len()).map(|place| answers.take(&place)).collect())
+}
+
+/// All starts of a board, under several rules.
+pub(crate) fn compare(
+    board: Board,
+    columns: &[Column],
+    meter: &Meter,
+    done: Done,
+) -> Result<BoardComparison, Error> {
+    let starts = Starts::of(&board, columns)?;
+    let mut answers = answers(board, columns, &starts, meter, done)?;
 
     let agreed = (0..starts.list.len())
         .filter(|&start| answers.iter().all(|other| difference(&answers[0], other, start) == Score::ZERO));

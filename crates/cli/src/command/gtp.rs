@@ -42,7 +42,7 @@ pub struct GtpArguments {
 
 pub fn run(arguments: &GtpArguments) -> Result<()> {
     let GtpArguments { board, rules, time, nodes, memory, guide } = arguments;
-    let rules = rules.ruleset(None)?;
+    let rules = rules.ruleset()?;
     let game = Game::new(*board, rules)?;
     let resources = Resources::default()
         .with_memory(limits::memory(*memory))?

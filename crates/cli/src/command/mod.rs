@@ -23,6 +23,7 @@ mod solve;
 mod supervise;
 mod table;
 mod tablebase;
+mod values;
 mod verify;
 #[cfg(feature = "dataflow")]
 mod workers;
@@ -41,10 +42,12 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve many empty boards under many rules and print a table
+    /// Solve many empty boards under many rules and print a table; without BOARDS those of the README
     Table(table::TableArguments),
     /// Solve every start position of a board under several rules, and show where the rules differ
     Compare(compare::CompareArguments),
+    /// Print what every start position of a board is worth under every rule, one a row
+    Values(values::ValuesArguments),
     /// Solve one position under one ruleset
     Solve(solve::SolveArguments),
     /// Count the legal positions of a board
@@ -88,6 +91,7 @@ impl Command {
         match self {
             Command::Table(arguments) => table::run(arguments),
             Command::Compare(arguments) => compare::run(arguments),
+            Command::Values(arguments) => values::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
             Command::Cubes(arguments) => cubes::run(arguments),
             Command::Count(arguments) => count::run(arguments),

@@ -14,7 +14,8 @@ use crate::output;
 
 #[derive(Debug, Args)]
 pub struct RefereeArguments {
-    /// The game in SGF, on a board up to 25x25; set-up stones and variations are read too
+    /// The game in SGF, on a board up to 25x25; set-up stones and variations are read too. Of `-` it is read
+    /// from standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
@@ -58,7 +59,10 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
         }
     };
     let rules = rules?;
-    let path = output::named(&arguments.file);
+    let path = match arguments.file.as_os_str() == "-" {
+        true => "standard input".to_owned(),
+        false => output::named(&arguments.file),
+    };
     let bytes =
         kosolver_record::sgf::bytes(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
     let game = Game::read(&bytes).with_context(|| path.clone())?;

@@ -1,27 +1,33 @@
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use kosolver_board::visible;
-use kosolver_report::{Rules, fill, json, terminal_width};
+use kosolver_report::{Format, Rules, fill, json, terminal_width};
 use kosolver_rules::{Compensation, End, Ko, Move, Preset, Ruleset, Scoring, Suicide, katago};
 use kosolver_study::{Difference, differences};
 use serde::Serialize;
 
+use crate::arguments::text_or_json;
 use crate::output;
 use crate::ruleset::{NamedRuleset, one_ko};
 
 /// Print every ko rule in full, with its end and its source; or list all names, or show one ruleset
 /// in full
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct RulesCommandArguments {
     /// What to print; without it, every ko rule in full.
     #[command(subcommand)]
     pub command: Option<RulesCommand>,
+
+    /// What `rules show` takes: it is shown in full
+    #[arg(value_name = "NAME", value_parser = NamedRuleset::of)]
+    pub ruleset: Option<NamedRuleset>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {
     /// List presets, ko rules, scorings, ends and suicide rules with what they mean
-    List,
+    List(ListArguments),
     /// Show a preset, a ko rule or any ruleset in full
     Show(ShowArguments),
     /// Check a ko rule of your own: what its text means, why games end, how it differs from others
@@ -29,8 +35,16 @@ pub enum RulesCommand {
 }
 
 #[derive(Debug, Args)]
+pub struct ListArguments {
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
 pub struct CheckRuleArguments {
-    /// A file with the text of a ko rule (docs/rule-language.md), or the name of a ko rule
+    /// A file with the text of a ko rule (docs/rule-language.md), or the name of a ko rule; a reading may
+    /// follow, as in mine.ko:free
     #[arg(value_name = "FILE", value_parser = one_ko)]
     pub ko: Ko,
 }
@@ -61,8 +75,14 @@ pub enum ShowFormat {
 pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
     let width = terminal_width();
     output::print(&match &arguments.command {
-        None => ko_rules(width),
-        Some(RulesCommand::List) => list(width),
+        None => match &arguments.ruleset {
+            Some(named) => Shown::of(named).text(&named.rules, width),
+            None => ko_rules(width),
+        },
+        Some(RulesCommand::List(list)) => match list.format {
+            Format::Json => json(&named_things())?,
+            _ => listed(width),
+        },
         Some(RulesCommand::Check(check)) => checked(check.ko, width),
         Some(RulesCommand::Show(show)) if show.text => {
             let ko = show.ruleset.rules.ko();
@@ -100,7 +120,9 @@ fn ko_rules(width: u16) -> String {
 /// What the text of a rule means, and how it differs from others.
 fn checked(ko: Ko, width: u16) -> String {
     let mut text = String::new();
-    for reading in ko.readings() {
+    // Who names a reading asks about that one.
+    let all: Vec<Ko> = ko.readings().collect();
+    for reading in if all.first() == Some(&ko) { all } else { vec![ko] } {
         text += &format!("{reading}  ({})\n", reading.title());
         let ends = match reading.endless() {
             true => "It need not: no fact is remembered.".to_owned(),
@@ -148,48 +170,60 @@ fn checked(ko: Ko, width: u16) -> String {
 /// The longest name that stands beside its meaning.
 const NAME: usize = 22;
 
+/// Things of one kind, each with a name and what that means.
+#[derive(Serialize)]
+struct Kind {
+    #[serde(rename = "kind")]
+    title: &'static str,
+    names: Vec<Meaning>,
+}
+
+#[derive(Serialize)]
+struct Meaning {
+    name: String,
+    meaning: String,
+}
+
 /// All that has a name, with what it means.
-fn list(width: u16) -> String {
-    let mut text = String::new();
-    let mut part = |title: &str, lines: Vec<(String, String)>| {
-        let lengths = lines.iter().map(|(name, _)| name.len());
+fn named_things() -> Vec<Kind> {
+    fn kind(title: &'static str, names: impl Iterator<Item = (String, String)>) -> Kind {
+        Kind { title, names: names.map(|(name, meaning)| Meaning { name, meaning }).collect() }
+    }
+    let presets = Preset::all().iter();
+    let kos = Ko::all().flat_map(Ko::readings);
+    let ko = |ko: Ko| format!("{}{} ({})", ko.title(), apart(ko).unwrap_or_default(), ko.source());
+    let words = |words: &str| words.to_owned();
+    vec![
+        kind(
+            "presets (--rules)",
+            presets.map(|preset| (words(preset.name), format!("{} ({})", preset.title, preset.published()))),
+        ),
+        kind("ko rules (--ko)", kos.map(|known| (known.to_string(), ko(known)))),
+        kind(
+            "scoring (scoring= in --rules)",
+            Scoring::ALL.iter().map(|scoring| (scoring.to_string(), words(scoring.in_words()))),
+        ),
+        kind("ends (end= in --rules)", End::ALL.iter().map(|end| (end.to_string(), words(end.in_words())))),
+        kind(
+            "suicide (--suicide)",
+            Suicide::ALL.iter().map(|suicide| (suicide.to_string(), words(suicide.in_words()))),
+        ),
+    ]
+}
+
+fn listed(width: u16) -> String {
+    let part = |Kind { title, names }: &Kind| {
+        let lengths = names.iter().map(|named| named.name.len());
         let longest = lengths.filter(|&length| length <= NAME).max().unwrap_or_default();
-        text += &format!("{}{title}\n", if text.is_empty() { "" } else { "\n" });
-        for (name, meaning) in lines {
+        let line = |Meaning { name, meaning }: &Meaning| {
             // A long name has a line of its own.
             let (line, name) =
-                if name.len() > NAME { (format!("  {name}\n"), "") } else { (String::new(), &*name) };
-            text += &(line + &fill(&format!("  {name:longest$}  "), &meaning, width) + "\n");
-        }
+                if name.len() > NAME { (format!("  {name}\n"), "") } else { (String::new(), &**name) };
+            line + &fill(&format!("  {name:longest$}  "), meaning, width) + "\n"
+        };
+        format!("{title}\n{}", names.iter().map(line).collect::<String>())
     };
-    let presets = Preset::all().iter();
-    part(
-        "presets (--rules)",
-        presets
-            .map(|preset| (preset.name.to_owned(), format!("{} ({})", preset.title, preset.published())))
-            .collect(),
-    );
-    let kos = Ko::all().flat_map(Ko::readings);
-    part(
-        "ko rules (--ko)",
-        kos.map(|ko| {
-            (ko.to_string(), format!("{}{} ({})", ko.title(), apart(ko).unwrap_or_default(), ko.source()))
-        })
-        .collect(),
-    );
-    let scorings = Scoring::ALL.iter();
-    part(
-        "scoring (scoring= in --rules)",
-        scorings.map(|scoring| (scoring.to_string(), scoring.in_words().to_owned())).collect(),
-    );
-    let ends = End::ALL.iter();
-    part("ends (end= in --rules)", ends.map(|end| (end.to_string(), end.in_words().to_owned())).collect());
-    let suicides = Suicide::ALL.iter();
-    part(
-        "suicide (--suicide)",
-        suicides.map(|suicide| (suicide.to_string(), suicide.in_words().to_owned())).collect(),
-    );
-    text
+    named_things().iter().map(part).collect::<Vec<String>>().join("\n")
 }
 
 /// What tells a reading of a rule from the others: their words up to the first comma, from the first

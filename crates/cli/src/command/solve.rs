@@ -1,24 +1,31 @@
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use kosolver_board::Shape;
+use kosolver_board::{Index, Interrupt, Shape, border, count_legal_watched, least_legal};
 use kosolver_report::{FairKomi, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{Meter, Request, Resources, Session, Solution};
+use kosolver_search::{Error, Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
 use kosolver_tablebase::Size;
 
-use crate::arguments::{SAVED, memory, text_or_json, threads};
+use crate::arguments::{SAVED, interval, memory, text_or_json, threads};
 use crate::guide::{GuideArguments, guides};
-use crate::start::{GameArguments, request};
+use crate::interrupt::GivenUp;
+use crate::start::{self, GameArguments, request};
 use crate::{interrupt, limits, output, progress};
 
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     #[command(flatten)]
     pub game: GameArguments,
+
+    /// Moves that are made first, such as "A1 B1". They count as history, as in a game
+    #[arg(long, value_name = "MOVES", conflicts_with = "sgf")]
+    pub moves: Option<String>,
 
     /// Find only the value, without first moves and a line of best play
     #[arg(long)]
@@ -50,14 +57,23 @@ pub struct SolveArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     pub nodes: Option<u64>,
 
-    /// Save the work to FILE now and then, and when interrupted or given up after --nodes. If FILE is
-    /// there already, go on with it: it must be of the same search
+    /// Give up after this time, such as 30s or 2m, and say what is known of the value by then
+    #[arg(long, value_name = "TIME", value_parser = interval)]
+    pub time: Option<Duration>,
+
+    /// Save the work to FILE now and then, and when interrupted or given up. If FILE is there already,
+    /// go on with it: it must be of the same search
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub checkpoint: Option<PathBuf>,
 
     /// Write the tree of all first moves with best play after each to FILE, in SGF
     #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
     pub sgf: Option<PathBuf>,
+
+    /// Say nothing about the search on standard error: a terminal shows its progress otherwise, and
+    /// any other standard error has a line of it every 30 seconds
+    #[arg(long, hide_short_help = true)]
+    pub quiet: bool,
 
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
@@ -80,7 +96,13 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
 pub fn run(arguments: &SolveArguments) -> Result<()> {
     // First, since reading a guide already takes threads.
     limits::use_threads(arguments.threads)?;
-    let request = request(&arguments.game)?;
+    let mut request = request(&arguments.game)?;
+    if let Some(moves) = &arguments.moves {
+        let words = moves.split([' ', ',']).filter(|word| !word.is_empty());
+        // It names its reason itself.
+        let after = request.after(&start::moves(&arguments.game.board, words)?);
+        request = after.map_err(|error| anyhow!("{error}"))?;
+    }
     let resources = resources(arguments, request.game())?;
     let request = request
         .with_certificate(arguments.certificate.is_some())
@@ -89,12 +111,17 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_guess(arguments.guess)
         .with_resources(resources.clone());
     check_options(arguments, request.game())?;
-    let meter = Meter::default();
+    let deadline = arguments.time.and_then(|time| Instant::now().checked_add(time));
+    let stop = Interrupt::default();
+    let meter = Meter::until(deadline.map_or_else(|| stop.clone(), |deadline| stop.by(deadline)));
+    if !arguments.quiet {
+        warn(&request);
+    }
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
         meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
-    let (solution, tree, fair_komi) = progress::watched(&meter, || {
+    let search = || {
         let (solution, tree) = solution_and_tree(&request, resources, arguments.sgf.is_some(), &meter)?;
         let value = &solution.value;
         // If it takes too long or is interrupted, the value has been found all the same.
@@ -102,8 +129,10 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
             true => FairKomi::of(request.game(), value),
             false => FairKomi::searched(&request, value, &meter).unwrap_or_default(),
         };
-        Ok::<_, anyhow::Error>((solution, tree, fair_komi))
-    })?;
+        Ok((solution, tree, fair_komi))
+    };
+    let found = if arguments.quiet { search() } else { progress::watched(&meter, search) };
+    let (solution, tree, fair_komi) = found.map_err(|error| given_up(error, arguments, &meter))?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
     let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
     let printed =
@@ -122,6 +151,56 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         output::complain(&format!("the value was found, but what the search knew was not saved: {error}"));
     }
     written
+}
+
+/// What is said of a search that has ended before it knew the value, or all that was asked of it.
+fn given_up(error: Error, arguments: &SolveArguments, meter: &Meter) -> GivenUp {
+    let mut known: Vec<String> = Vec::new();
+    let error = match (error, arguments.time) {
+        (Error::Interrupted { saved }, Some(time)) if !interrupt::caught() => {
+            known.extend(saved.then(|| "the checkpoint was written".to_owned()));
+            Error::Time { time }
+        }
+        (error, _) => error,
+    };
+    if matches!(error, Error::Interrupted { .. } | Error::Nodes { .. } | Error::Time { .. }) {
+        known.extend(progress::known(meter.bounds()).map(|bounds| format!("so far {bounds}")));
+    }
+    GivenUp { error, known }
+}
+
+/// The most points of a board that this program has solved, as results/frontier.md lists them.
+const SOLVED: usize = 21;
+
+/// The most borders that are held to count the positions of a board: those of 7x7 take a second.
+const BORDERS: u64 = 100_000;
+
+/// Says, before a search that can hardly end, how large the board is.
+fn warn(request: &Request) {
+    let (board, position) = (request.game().board(), request.referee().position());
+    if (board.all() - position.occupied()).len() as usize <= SOLVED || request.game().rules().endless() {
+        return;
+    }
+    let counted = (border(board) <= Index::WIDEST).then(|| {
+        count_legal_watched(board, &[], &mut |filling| match filling.borders <= BORDERS {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    });
+    let (least, positions) = match counted.flatten() {
+        Some(positions) => ("", positions),
+        None => ("at least ", least_legal(board)),
+    };
+    output::tell(&format!(
+        "{board} has {least}{} positions, and no board of more than {SOLVED} points has been solved: the search may never end. --time 1m ends it, and says what is known by then",
+        in_powers(positions)
+    ));
+}
+
+/// A large number with two digits, as in 8.4·10^22.
+fn in_powers(number: u128) -> String {
+    let text = number.to_string();
+    format!("{}.{}·10^{}", &text[..1], &text[1..2], text.len() - 1)
 }
 
 /// Says on standard error that a file was written, and what more there is to say of it.
@@ -164,7 +243,7 @@ fn solution_and_tree(
     resources: Resources,
     tree: bool,
     meter: &Meter,
-) -> Result<(Solution, Option<String>)> {
+) -> Result<(Solution, Option<String>), Error> {
     let mut session = Session::with(request.game().clone(), resources, meter);
     let solution = session.solve(request)?;
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };

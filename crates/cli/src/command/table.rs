@@ -6,17 +6,15 @@ use kosolver_rules::{Ko, Suicide};
 use kosolver_search::Meter;
 use kosolver_study::{Column, Survey, boards};
 
-use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
+use crate::arguments::{BoardsArguments, List, columns, ko_rules, rulesets, threads};
 use crate::{limits, output, progress};
 
 #[derive(Debug, Args)]
 pub struct TableArguments {
-    /// Boards as `solve` takes them, or ranges such as 1x1..1x9 or cycle:3..cycle:8, separated by
-    /// commas [default: 1x1..1x9,2x2,2x3,2x4,3x3; with --rules up to 1x8]
-    #[arg(long, value_name = "LIST", value_parser = boards)]
-    pub boards: Option<List<Board>>,
+    #[command(flatten)]
+    pub boards: BoardsArguments,
 
-    /// Ko rules, separated by commas; `kosolver rules` lists them [default: the first eleven, without
+    /// Ko rules, separated by commas; all means all that `kosolver rules` lists [default: the first eleven, without
     /// kee-2007, under which fights are too long]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
@@ -44,7 +42,7 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     let TableArguments { rules, ko, suicide, format, .. } = arguments;
     let columns = columns(rules, ko, *suicide, Survey::default_kos);
     let default_boards = if rules.is_some() { boards::of_presets } else { boards::of_tables };
-    let boards = arguments.boards.as_ref().map_or_else(default_boards, |list| list.0.clone());
+    let boards = arguments.boards.list().map_or_else(default_boards, <[Board]>::to_vec);
     let survey = Survey { boards, columns };
     limits::use_threads(arguments.threads)?;
     let meter = Meter::default();

@@ -7,10 +7,13 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
-use kosolver_board::visible;
-use kosolver_checker::{Digest, Error, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
+use clap::{Args, ValueEnum};
+use kosolver_board::{Colour, visible};
+use kosolver_checker::{Digest, Error, MEMORY, Pieces, Proved, Verified, pieces_of, readings, verify_with};
+use kosolver_report::json;
+use kosolver_rules::Score;
 use kosolver_tablebase::Size;
+use serde::Serialize;
 
 use crate::arguments::{memory, threads};
 use crate::progress::{self, Reading};
@@ -35,6 +38,98 @@ pub struct VerifyArguments {
     /// How many files are checked at a time. Each may take this memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
+
+    /// What to print: text, json, or bibtex (how to cite what each file proves: with the version of this
+    /// program and the SHA-256 sum of the file)
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: VerifyFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VerifyFormat {
+    Text,
+    Json,
+    Bibtex,
+}
+
+/// What a certificate proves.
+#[derive(Serialize)]
+struct VerifiedRecord {
+    file: String,
+    sha256: String,
+    /// Whether it holds. If not, `fault` says why, and nothing else is known.
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    #[serde(flatten)]
+    proved: Option<ProvedRecord>,
+}
+
+#[derive(Serialize)]
+struct ProvedRecord {
+    board: String,
+    /// The ruleset as text, with the text of the ko rule if that is one of its own.
+    rules: String,
+    position: String,
+    to_play: Colour,
+    moves: Vec<String>,
+    /// The value, or the bounds where play can go on for ever; neither if it is a claim alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Score>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[Score; 2]>,
+    lemmas: u64,
+    /// What is proved, in words.
+    says: String,
+}
+
+impl ProvedRecord {
+    fn of(verified: &Verified) -> ProvedRecord {
+        let board = verified.game.board();
+        ProvedRecord {
+            board: board.to_string(),
+            rules: verified.game.rules().in_full(),
+            position: verified.position.text(board),
+            to_play: verified.to_play,
+            moves: verified.moves.iter().map(|made| made.name(board)).collect(),
+            value: if let Proved::Score(score) = verified.value { Some(score) } else { None },
+            bounds: if let Proved::Bounds(lower, upper) = verified.value {
+                Some([lower, upper])
+            } else {
+                None
+            },
+            lemmas: verified.lemmas,
+            says: verified.to_string(),
+        }
+    }
+}
+
+impl VerifiedRecord {
+    fn of(path: &Path, verified: &Result<Verified, Error>) -> Result<VerifiedRecord> {
+        let digest = Digest::of(input::open(path)?);
+        let digest = digest.with_context(|| format!("{} cannot be read", output::named(path)))?;
+        Ok(VerifiedRecord {
+            file: path.to_string_lossy().into_owned(),
+            sha256: digest.to_string(),
+            holds: verified.is_ok(),
+            fault: verified.as_ref().err().map(Error::to_string),
+            proved: verified.as_ref().ok().map(ProvedRecord::of),
+        })
+    }
+
+    /// An entry of BibTeX, whose key has the beginning of the sum; nothing if it proves nothing.
+    fn bibtex(&self) -> Option<String> {
+        let proved = self.proved.as_ref()?;
+        // What BibTeX would obey is written out.
+        let plain = |text: &str| text.replace(['{', '}', '\\'], " ").replace(['%', '#', '&', '_', '$'], "-");
+        Some(format!(
+            "@misc{{kosolver-{},\n  author = {{{{The kosolver developers}}}},\n  title = {{{{{}}}}},\n  note = {{Certificate with SHA-256 {}; verified by kosolver {}}}\n}}\n",
+            &self.sha256[..8],
+            plain(&proved.says),
+            self.sha256,
+            env!("KOSOLVER_VERSION")
+        ))
+    }
 }
 
 /// How long a file is, if it is a regular one.
@@ -154,15 +249,19 @@ pub fn all(
 /// Checks every file, each after those that it rests on, and says of each what it proves or why it proves
 /// nothing.
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
-    let VerifyArguments { files, memory, threads } = arguments;
-    let mut rejected = Vec::new();
+    let VerifyArguments { files, memory, threads, format } = arguments;
+    let (mut rejected, mut records) = (Vec::new(), BTreeMap::new());
     let memory = memory.map_or(MEMORY, |memory| memory.0);
     all(
         files,
         *threads,
         |_| memory,
         |place, _, verified| {
+            if *format != VerifyFormat::Text {
+                records.insert(place, VerifiedRecord::of(&files[place], verified)?);
+            }
             match verified {
+                Ok(_) if *format != VerifyFormat::Text => {}
                 Ok(verified) => {
                     output::report("", &verified.to_string())?;
                     if let Some(text) = verified.game.rules().ko().own_text() {
@@ -178,5 +277,13 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
             Ok(true)
         },
     )?;
+    let records: Vec<VerifiedRecord> = records.into_values().collect();
+    match format {
+        VerifyFormat::Text => {}
+        VerifyFormat::Json => output::print(&json(&records)?)?,
+        VerifyFormat::Bibtex => {
+            output::print(&records.iter().filter_map(VerifiedRecord::bibtex).collect::<Vec<_>>().join("\n"))?;
+        }
+    }
     Rejected::check(&rejected, files.len())
 }

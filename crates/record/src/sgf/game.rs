@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 
 use kosolver_board::{Board, Colour, Point, Position, shortened, without_mark};
@@ -20,12 +21,18 @@ const SET_UP: usize = 1 << 20;
 /// The longest side of a board: SGF has 52 letters.
 const LONGEST: usize = 52;
 
-/// The bytes of a file, if [`Game::read`] reads as many.
+/// The bytes of a file, if [`Game::read`] reads as many; those of standard input if the path is `-`.
 ///
 /// # Errors
-/// Those of [`kosolver_board::read_plain`].
+/// Those of [`kosolver_board::read_plain`], and of reading standard input.
 pub fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    kosolver_board::read_plain(path, MOST as u64)
+    if path != Path::new("-") {
+        return kosolver_board::read_plain(path, MOST as u64);
+    }
+    let mut bytes = Vec::new();
+    // One more tells the reader that they are too many.
+    std::io::stdin().lock().take(MOST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A game with its variations.

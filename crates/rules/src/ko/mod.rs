@@ -496,8 +496,12 @@ fn called_so(text: &str) -> String {
     if text.len() < SHORTEST {
         return String::new();
     }
-    let so = Ko::all().filter(|ko| ko.title().to_ascii_lowercase().contains(&text));
-    so.map(Ko::name).collect::<Vec<&str>>().join(" or ")
+    let so: Vec<Ko> = Ko::all().filter(|ko| ko.title().to_ascii_lowercase().contains(&text)).collect();
+    // Those that are called after nobody are better known.
+    let of_all = so.iter().filter(|ko| !ko.title().contains('\''));
+    let names: Vec<&str> = of_all.map(|ko| ko.name()).collect();
+    let names = if names.is_empty() { so.iter().map(|ko| ko.name()).collect() } else { names };
+    names.join(" or ")
 }
 
 impl FromStr for Ko {
@@ -516,7 +520,16 @@ impl FromStr for Ko {
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(texts).collect();
         let named = known.iter().find(|ko| ko.name().eq_ignore_ascii_case(text));
         let called = || known.iter().find(|ko| matches!(ko.0, Source::Rule(_)) && ko.is_also_called(text));
-        named.or_else(called).copied().ok_or_else(|| {
+        // A title that one rule has, as in positional-superko; "ko" may be left out.
+        let titled = || {
+            let text = text.to_ascii_lowercase().replace(['-', '_'], " ");
+            let is_it = |ko: &&Ko| {
+                let title = ko.title().to_ascii_lowercase();
+                ko.own_text().is_none() && (title == text || title.strip_suffix(" ko") == Some(&text))
+            };
+            known.iter().find(is_it).filter(|ko| ko.readings().count() == 1)
+        };
+        named.or_else(called).or_else(titled).copied().ok_or_else(|| {
             // Of a rule that is known only the readings can be meant; of another, rules come first.
             let rule = |name: &'static str| name.split(':').next().unwrap_or(name);
             let meant = text.split_once(':').map(|(rule, _)| rule.to_ascii_lowercase()).unwrap_or_default();

@@ -38,8 +38,23 @@ struct Proof<'a> {
     found: Vec<(Kind, String)>,
 }
 
+/// Why nothing shows that games end.
+#[derive(Clone)]
+pub(super) struct Missing {
+    /// In words.
+    pub message: String,
+    /// Which `forget` of the text is at fault, if one is.
+    pub forget: Option<usize>,
+}
+
+impl From<String> for Missing {
+    fn from(message: String) -> Missing {
+        Missing { message, forget: None }
+    }
+}
+
 /// Why games end, or what is missing.
-pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, String> {
+pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, Missing> {
     let end =
         if two_passes { Some(Formula::Passes { exactly: false, count: 1 }) } else { program.end.clone() };
     let forbid = [&program.forbid_play, &program.forbid_pass].map(|parts| Formula::Any(parts.clone()));
@@ -59,7 +74,8 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
             0 => {
                 return Err(format!(
                     "passes may go on for ever, or for more than {LONGEST_ROW} in a row: after some passes on one position 'end pass' has to hold whatever came before"
-                ));
+                )
+                .into());
             }
             1 => reasons.push("A pass ends the game.".to_owned()),
             row => reasons
@@ -131,7 +147,7 @@ impl Proof<'_> {
     }
 
     /// Why moves of a kind are made finitely often, by what has been found so far; or what is missing.
-    fn finite(&self, kind: Kind) -> Result<String, String> {
+    fn finite(&self, kind: Kind) -> Result<String, Missing> {
         let moves = if kind.event == Event::Play { "play" } else { "pass" };
         if self.stops(kind, &[]) {
             return Ok(format!("No game goes on after a {moves} that follows {} passes.", kind.passes));
@@ -146,12 +162,12 @@ impl Proof<'_> {
         }
     }
 
-    fn by_a_fact(&self, kind: Kind) -> Result<String, String> {
+    fn by_a_fact(&self, kind: Kind) -> Result<String, Missing> {
         let moves = if kind.event == Event::Play { "play" } else { "pass" };
-        let mut missing = format!(
+        let mut missing = Missing::from(format!(
             "no fact is remembered on every {moves} that forbids {}it, with the same terms, the next time",
             if kind.event == Event::Pass { "or ends the game at " } else { "" }
-        );
+        ));
         let mut together: Vec<Template> = Vec::new();
         for remember in &self.program.remembers {
             let made = remember.on.has(kind.event)
@@ -259,9 +275,10 @@ impl Proof<'_> {
     }
 
     /// How the facts of a name are forgotten, if that is finitely often.
-    fn forgotten(&self, name: usize) -> Result<String, String> {
+    fn forgotten(&self, name: usize) -> Result<String, Missing> {
         let mut on = Vec::new();
-        for forget in self.program.forgets.iter().filter(|forget| forget.name == name) {
+        let own = self.program.forgets.iter().enumerate().filter(|(_, forget)| forget.name == name);
+        for (number, forget) in own {
             for event in [Event::Play, Event::Pass] {
                 for passes in (0..LONGEST_ROW).filter(|_| forget.on.has(event)) {
                     let kind = Kind { event, passes };
@@ -272,10 +289,11 @@ impl Proof<'_> {
                     if self.is_finite(kind).is_none() {
                         let name = &self.program.names[name].name;
                         let ends = if event == Event::Pass { "ends the game or forbids" } else { "forbids" };
-                        return Err(format!(
+                        let message = format!(
                             "'{name}' is forgotten on {0}, and a {0} may be made again and again: no fact that it makes true {ends} the next",
                             event.word()
-                        ));
+                        );
+                        return Err(Missing { message, forget: Some(number) });
                     }
                     on.push(event.word());
                 }

@@ -173,7 +173,7 @@ impl RuleText {
         let text = &*with_usual_lines(text);
         let readings = readings(text)?;
         built_in(text, &readings)?;
-        let read = readings.iter().map(|reading| RuleText::new(reading, text));
+        let read = readings.iter().map(|reading| RuleText::of(reading, text));
         read.collect::<Result<_, TextError>>().map_err(|error| Error::Text(Box::new(error)))
     }
 
@@ -189,6 +189,19 @@ impl RuleText {
             || Ko::all().flat_map(Ko::readings).any(|ko| ko.name() == self.name)
     }
 
+    /// A reading of a text of one's own. What a rule of this library says by another name is described in its words.
+    fn of(text: &Text, source: &str) -> Result<RuleText, TextError> {
+        let read = RuleText::new(text, source)?;
+        let said = |text: &str| text.split_once('\n').map(|(_, said)| said.to_owned());
+        let own = said(&read.normal_form);
+        let same =
+            Ko::all().flat_map(Ko::readings).find(|ko| own.is_some() && ko.text().and_then(said) == own);
+        Ok(match same {
+            Some(ko) => RuleText { sentence: ko.sentence().to_owned(), end: ko.end().to_owned(), ..read },
+            None => read,
+        })
+    }
+
     fn new(text: &Text, source: &str) -> Result<RuleText, TextError> {
         let fault = |fault: Fault| TextError::new(source, fault);
         let program = check::program(text).map_err(fault)?;
@@ -200,19 +213,20 @@ impl RuleText {
             // Where passes are spoken of, the text is about two passes in a row.
             let mut shown = match own_end || !program.counts_passes {
                 true => ends::shown(&program, false),
-                false => Err(String::new()),
+                false => Err(ends::Missing::from(String::new())),
             };
             if shown.is_err() && !own_end {
                 (own_end, end) = (true, Some(Formula::Passes { exactly: false, count: 1 }));
                 shown = ends::shown(&program, true);
             }
             why_it_ends = shown.map_err(|missing| {
-                let missing = if program.remembers.is_empty() {
-                    "nothing is remembered. Such a rule forbids nothing, or what retakes, and says nothing else".to_owned()
-                } else {
-                    missing
+                let ends::Missing { message: missing, forget } = match program.remembers.is_empty() {
+                    true => "nothing is remembered. Such a rule forbids nothing, or what retakes, and says nothing else".to_owned().into(),
+                    false => missing,
                 };
-                let at = text.statements.iter().find(|statement| statement.says.kind().0 == 3);
+                let mut forgets = text.statements.iter().filter(|said| matches!(said.says, syntax::Says::Forget { .. }));
+                let at = forget.and_then(|number| forgets.nth(number));
+                let at = at.or_else(|| text.statements.iter().find(|statement| statement.says.kind().0 == 3));
                 let span = at.map_or_else(Default::default, |statement| statement.span.clone());
                 let message = format!("games under this rule need not end: {missing}");
                 fault(Fault { span, message })
@@ -445,7 +459,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         return Err(fault(TextError::new(source, Fault { span: syntax::Span::default(), message })));
     }
     let family = known.len() + 1;
-    let read = texts.iter().map(|text| RuleText::new(text, source));
+    let read = texts.iter().map(|text| RuleText::of(text, source));
     let read = read.collect::<Result<Vec<RuleText>, TextError>>().map_err(fault)?;
     let written = leaked(source.to_owned());
     let rules = read.into_iter().map(|text| TextRule::new(text, written, Traits::USUAL, family));
