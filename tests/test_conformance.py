@@ -69,6 +69,38 @@ def test_gnu_go_under_another_rule_is_found_out(ask):
     assert "as-basic" in rules["like"]["rule"]
 
 
+# The wrapper of the docs
+
+
+WRAPPER = ROOT / "crates" / "record" / "examples" / "go_gtp.py"
+
+
+def wrapped(path):
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
+
+
+def test_the_wrapper_of_the_docs_agrees(ask):
+    [rules] = ask(wrapped(WRAPPER), "--ko", "psk")["rulesets"]
+    assert rules["asked_by"] == "all_legal" and rules["asked"] >= 30
+    assert rules["differences"] == []
+
+
+def test_a_wrapper_that_forgets_the_start_is_found_out(ask, tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(WRAPPER.read_text().replace("stones in self.positions ", "stones in self.positions[1:] "))
+    [rules] = ask(wrapped(wrong), "--ko", "psk")["rulesets"]
+    assert "start-forgotten" in rules["like"]["start"]
+
+
+def test_the_numbers_of_cases_are_what_the_docs_say():
+    """A score is a number, or the text of a fraction that is none; nothing else is a text in place of a number."""
+    for case in KIT["cases"]:
+        score = case["score"]
+        assert score is None or isinstance(score, int) or re.fullmatch(r"-?\d+/\d+", score), case["name"]
+        assert all(isinstance(catch["after"], int) for catch in case["catches"])
+        assert len(case["states"]) == len(case["actions"]) + 1
+
+
 # Programs with a known mistake
 
 

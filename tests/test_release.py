@@ -24,6 +24,8 @@ RELEASE = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_t
 def test_the_citation_is_complete():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
+    # Both have the address of the public repository once there is one.
+    assert citation.get("repository-code") == CARGO["workspace"]["package"].get("repository")
     assert citation["title"] and citation["message"] and citation["authors"][0]["name"]
 
 

@@ -77,7 +77,7 @@ impl Ruleset {
         let path = |word: &str| ko(word) && crate::language::is_path(word) && !text.trim().starts_with('{');
         match text.split_whitespace().any(path) {
             true => parse_with(text, &Ko::of_argument),
-            false => Ruleset::named(text),
+            false => Ruleset::named(text).map_err(|error| crate::language::but_a_file(text.trim(), error)),
         }
     }
 

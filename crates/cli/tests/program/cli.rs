@@ -4,6 +4,7 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 
@@ -20,7 +21,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "three", "--ko", "psk"], "'three' is not a board: write rows x columns"),
         (&["solve", "3x3", "-ko", "psk"], "'-ko' is not an option: write --ko"),
         (&["solve", "3x3", "--ko", "psk,ssk"], "`kosolver compare BOARD --ko psk,ssk` compares several"),
-        (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
+        (&["rules", "kees"], "'kees' is not a ruleset; did you mean kee?"),
         (
             &["referee", "x.sgf", "--ko", "newko"],
             "newko-reconstruction is not a ko rule that is read from the record of a game: write one that is a text",
@@ -35,17 +36,14 @@ fn a_fault_is_one_line_and_exit_code_2() {
         ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
         (&["solve", "3x3", "--rules", "psk handicap=255"], "255 handicap stones are too many"),
-        (
-            &["solve", "3x3", "--ko", "superko"],
-            "did you mean psk or spight or kee or ssk or nssk or spight-2? The ko",
-        ),
+        (&["solve", "3x3", "--ko", "superko"], "did you mean psk or ssk or nssk? The ko"),
         (&["solve", "3x3", "--ko", "psk", "--suicide", "yes"], "write forbidden, multi-stone or allowed"),
         (&["solve", "3x3", "--ko", "psk", "--komi", "x"], "'x' is not a score"),
         (
             &["solve", "1x3", "--ko", "primitive", "--komi", "1"],
             "only winning counts there, so komi must be 0",
         ),
-        (&["solve", "1x3", "--rules", "psk no-result=1"], "it applies under none and basic"),
+        (&["solve", "1x3", "--rules", "psk no-result=1"], "it applies under none, basic, and texts with"),
         (&["solve", "1x3", "--ko", "psk", "--position", "XO"], "row 1 has 2 point(s)"),
         (&["solve", "2x2", "--ko", "psk", "--position", "XO.."], "it has 1 row(s)"),
         (&["solve", "1x3", "--ko", "psk", "--position", "X#."], "'#' is no stone"),
@@ -78,7 +76,29 @@ fn a_fault_is_one_line_and_exit_code_2() {
             &["solve", "1x2", "--ko", "psk", "--certificate", "lag.ko"],
             "lag.ko is the name of a text with a ko rule: choose another ending",
         ),
-        (&["solve", "1x2", "--zz"], "kosolver: unexpected argument '--zz' found\n"),
+        (
+            &["solve", "1x2", "--zz"],
+            "kosolver: unexpected argument '--zz' found; `kosolver solve` takes BOARD --rules --ko ",
+        ),
+        (&["completions", "bash", "zsh"], "; `kosolver completions` takes SHELL, and"),
+        (&["solve", "1x2", "--certficate", "x"], "a similar argument exists: '--certificate';"),
+        (&["solve", "1x2", "--json"], "'--json' is not an option: write --format json"),
+        (&["version"], "'version' is not a command: `kosolver --version` prints the version"),
+        (&["psk"], "'psk' is not a command: `kosolver rules psk` shows a ko rule"),
+        (&["aga"], "'aga' is a ruleset and no command: `kosolver rules aga` shows it"),
+        (&["solve", "1x2", "psk"], "'psk' is not expected here: write --ko psk"),
+        (&["solve", "1x2", "--aga"], "'--aga' is not an option: write --rules aga"),
+        (&["solve", "1x2", "--timeout", "3"], "write --time, as in --time 30s"),
+        (&["solve", "--board", "1x2"], "the board stands alone, as in `kosolver solve 3x3`"),
+        (&["solve", "1x2", "--ko", "tromp-taylor"], "is a ruleset: write --rules tromp-taylor"),
+        (&["solve", "1x2", "--ko", "all"], "`kosolver compare BOARD --ko all` compares several"),
+        (&["solve", "1x2", "--ko", "psk", "--moves", "A1 C1"], "move 2 is neither a point of 1x2 nor pass"),
+        (&["solve", "1x2", "--ko", "psk", "--moves", "A1 B1 A1"], "X. has occurred before, by move 1\n"),
+        (&["play", "1x2", "--moves", "A1"], "play --moves is gone: `kosolver play` takes points"),
+        (&["solve", "1x2", "--time", "soon"], "'soon' is not a time: write seconds, or"),
+        (&["values"], "name a board, as in `kosolver values 2x3`"),
+        (&["values", "1x2", "--format", "html"], "write text, markdown, csv or json"),
+        (&["referee", "Cargo.toml", "--rules", "Cargo.toml"], "write ./Cargo.toml, or let it end in .ko"),
         (&["rules", "check", "Cargo.toml"], "write ./Cargo.toml, or let it end in .ko"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "0.001"], "in hundredths at the finest"),
         (&["solve", "1x2", "--ko", "psk", "--komi", "2000"], "at most 1000 points"),
@@ -128,6 +148,101 @@ fn help_and_version_are_there() {
             assert!(out(&output).contains(word), "{arguments:?} {word}");
         }
     }
+}
+
+/// What people type is understood.
+#[test]
+fn rules_have_their_names_in_words_too() {
+    for (named, ko) in [
+        ("positional-superko", "psk"),
+        ("Situational Superko", "ssk"),
+        ("natural_situational_superko", "nssk"),
+        ("simple", "basic"),
+        ("simple-ko", "basic"),
+        ("fixed-ko", "fixed"),
+    ] {
+        let shown = |ko: &str| out(&kosolver(&["solve", "1x3", "--ko", ko, "--value-only"]));
+        assert!(!shown(ko).is_empty());
+        assert_eq!(shown(named), shown(ko), "{named}");
+    }
+    assert_eq!(out(&kosolver(&["rules", "aga"])), out(&kosolver(&["rules", "show", "aga"])));
+    let table = |more: &[&str]| out(&kosolver(&[&["table", "--format", "csv"], more].concat()));
+    assert_eq!(table(&["1x2", "--ko", "psk"]), table(&["--boards", "1x2", "--ko", "psk"]));
+    assert_eq!(table(&["1x2", "--ko", "all"]).lines().count(), 18);
+}
+
+#[test]
+fn lists_and_games_are_json_too() {
+    let list = json(&kosolver(&["rules", "list", "--format", "json"]));
+    let kinds: Vec<usize> =
+        list.as_array().unwrap().iter().map(|kind| kind["names"].as_array().unwrap().len()).collect();
+    assert_eq!(kinds[..2], [24, 27]);
+    let text = out(&kosolver(&["rules", "list"]));
+    for kind in list.as_array().unwrap() {
+        assert!(text.contains(kind["kind"].as_str().unwrap()));
+        for named in kind["names"].as_array().unwrap() {
+            assert!(text.contains(&format!("\n  {}", named["name"].as_str().unwrap())), "{named}");
+        }
+    }
+    let played = kosolver(&["play", "1x2", "--ko", "psk", "a1", "b1", "A1", "--format", "json"]);
+    assert_eq!(played.status.code(), Some(2));
+    let game: Value = serde_json::from_slice(&played.stdout).unwrap();
+    assert_eq!(game["positions"], serde_json::json!(["..", "X.", ".O"]));
+    assert_eq!(game["moves"], serde_json::json!(["A1", "B1"]));
+    assert_eq!((&game["legal"], &game["illegal"]["number"]), (&serde_json::json!(["pass"]), &3.into()));
+    let ended = json(&kosolver(&["play", "1x2", "--ko", "psk", "pass", "pass", "--format", "json"]));
+    assert_eq!((&ended["legal"], &ended["outcome"]), (&serde_json::json!([]), &"score 0".into()));
+}
+
+/// The value after moves is that of the referee's game: what was on the board counts.
+#[test]
+fn solve_after_moves_knows_the_history() {
+    let solved = |more: &[&str]| {
+        json(&kosolver(&[&["solve", "1x2", "--ko", "psk", "--format", "json"], more].concat()))
+    };
+    let after = solved(&["--moves", "A1 B1"]);
+    assert_eq!(after["moves"], serde_json::json!(["A1", "B1"]));
+    // Black may not take back: A1 would repeat X.
+    assert_eq!(after["score"], -2);
+    assert_eq!(after["openings"].as_array().unwrap().len(), 1);
+    // From the same stones without that game he takes, and has all.
+    assert_eq!(solved(&["--position", ".O"])["score"], 2);
+    let over = solved(&["--moves", "pass,pass"]);
+    assert_eq!((&over["score"], &over["openings"]), (&0.into(), &serde_json::json!([])));
+    let text = out(&kosolver(&["solve", "1x3", "--ko", "primitive", "--moves", "A1"]));
+    assert!(text.contains("after A1, white to"), "{text}");
+    assert!(text.contains("openings   B1 wins*  C1 loses\n"), "{text}");
+    assert!(text.contains("\n2 white B1\n"), "{text}");
+    // The proof is of the same.
+    let directory = Directory::new("after-moves");
+    let proof = directory.file("p.kcert");
+    let solved = kosolver(&["solve", "1x2", "--ko", "psk", "--moves", "A1 B1", "--certificate", &proof]);
+    assert!(solved.status.success(), "{}", err(&solved));
+    let verified = out(&kosolver(&["verify", &proof])).replace('\n', " ");
+    assert!(verified.contains("after A1 B1: value -2, proved by"), "{verified}");
+}
+
+#[test]
+fn a_proved_value_can_be_cited() {
+    let directory = Directory::new("cited");
+    let (proof, broken) = (directory.file("p.kcert"), directory.file("b.kcert"));
+    let solved = kosolver(&["solve", "2x2", "--ko", "psk", "--certificate", &proof]);
+    assert!(solved.status.success(), "{}", err(&solved));
+    let bytes = std::fs::read(&proof).unwrap();
+    std::fs::write(&broken, [&bytes[..], b"x"].concat()).unwrap();
+    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let cited = out(&kosolver(&["verify", &proof, "--format", "bibtex"]));
+    let version = out(&kosolver(&["--version"]));
+    assert!(cited.starts_with(&format!("@misc{{kosolver-{},\n", &sum[..8])), "{cited}");
+    for words in ["value 1, proved by", &format!("SHA-256 {sum}; verified by {}}}", version.trim())] {
+        assert!(cited.contains(words), "{cited}");
+    }
+    assert_eq!(cited.matches('{').count(), cited.matches('}').count());
+    let both = kosolver(&["verify", &proof, &broken, "--format", "json"]);
+    assert_eq!(both.status.code(), Some(1));
+    let records: Value = serde_json::from_slice(&both.stdout).unwrap();
+    assert_eq!((&records[0]["sha256"], &records[0]["value"]), (&sum.into(), &1.into()));
+    assert_eq!((&records[1]["holds"], &records[1]["board"]), (&false.into(), &Value::Null));
 }
 
 #[test]

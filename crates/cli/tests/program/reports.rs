@@ -44,6 +44,59 @@ fn faults_are_one_line_each() {
     }
 }
 
+/// What many rules give is a summary, unless all is asked for.
+#[test]
+fn a_comparison_of_many_rules_is_a_summary() {
+    let compare = |more: &[&str]| printed(&[&["compare", "2x2"], more].concat());
+    let (summary, all) = (compare(&[]), compare(&["--all"]));
+    assert!(summary.lines().count() < 40, "{summary}");
+    assert!(summary.contains("`--all` shows the 4 starts that set rules apart"), "{summary}");
+    // All else is the same.
+    let head = summary.split("A matrix entry").next().unwrap().trim_end();
+    assert!(all.starts_with(head) && all.lines().count() > 200);
+    // Few rules are shown with all starts, and every program gets all.
+    assert_eq!(compare(&["--ko", "psk,ssk,nssk"]), compare(&["--ko", "psk,ssk,nssk", "--all"]));
+    assert_eq!(compare(&["--format", "json"]), compare(&["--format", "json", "--all"]));
+}
+
+/// `values` has the value that `solve` finds of every start, one a row.
+#[test]
+fn the_values_of_all_starts_are_those_of_single_searches() {
+    for (board, rules) in [
+        ("1x4", &["--ko", "all"][..]),
+        ("2x2", &["--ko", "psk,none,primitive"]),
+        ("1x3", &["--rules", "aga,ko=psk komi=1/2"]),
+    ] {
+        let values = |format: &str| printed(&[&["values", board, "--format", format], rules].concat());
+        let rows = json(&values("json"));
+        let rows = rows.as_array().unwrap();
+        for row in rows {
+            let text = |name: &str| row[name].as_str().unwrap_or_default();
+            let named = match text("ruleset") {
+                "" => ["--ko", text("ko")],
+                named => ["--rules", named],
+            };
+            let start = ["--position", text("position"), "--to-play", text("to_play")];
+            let solve = ["solve", board, "--value-only", "--format", "json"];
+            let solved = json(&printed(&[&solve[..], &named, &start].concat()));
+            for field in ["result", "score", "winner", "lower", "upper", "suicide"] {
+                assert_eq!(row.get(field), solved.get(field), "{row} {field}");
+            }
+        }
+        let csv = values("csv");
+        assert_eq!(csv.lines().count(), rows.len() + 1);
+        assert_eq!(csv.lines().next().unwrap().contains(",ruleset,"), rules[0] == "--rules");
+        // A row of the other forms is a start.
+        let starts: std::collections::BTreeSet<String> =
+            rows.iter().map(|row| format!("{} {}", row["position"], row["to_play"])).collect();
+        let lines = |text: String| text.lines().filter(|line| line.contains(['.', 'X'])).count();
+        assert_eq!(lines(values("markdown")), starts.len(), "{board}");
+        assert_eq!(lines(values("text")) % starts.len(), 0, "{board}");
+    }
+    // An orbit under symmetry is one start, and under fair rules only Black moves.
+    assert_eq!(printed(&["values", "1x2", "--ko", "psk", "--format", "csv"]).lines().count(), 4);
+}
+
 #[test]
 fn a_comparison_is_the_same_with_any_number_of_threads() {
     let compare = |threads: &str| {

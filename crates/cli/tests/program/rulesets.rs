@@ -31,29 +31,18 @@ fn faults_say_what_is_wrong() {
         (&["solve", "1x3", "--rules", "psk end=never"], "'never' is not an end"),
         (&["solve", "1x3", "--rules", "psk compensation=2"], "write 0, K-1 or K"),
         (&["solve", "1x3", "--rules", "psk handicap=3"], "3 handicap stone(s) do not fit 1x3"),
+        (&["solve", "1x3", "--handicap-at", "A1"], "--handicap-at is gone: write how many stones stand"),
         (
             &["solve", "1x3", "--rules", "ko=psk handicap=1", "--to-play", "white"],
-            "handicap stones of a ruleset cannot be used with --position or --to-play",
+            "with a handicap of 1 a game starts from the empty board with black to move, or from 1 black stone(s) alone with white to move",
         ),
-        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,B1,C1"], "3 handicap stone(s) do not fit 1x3"),
-        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,A1"], "--handicap-at names A1 twice"),
-        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "D1"], "'D1' is not a point of 1x3"),
-        (
-            &["solve", "1x3", "--rules", "psk handicap=2", "--handicap-at", "A1"],
-            "--handicap-at names 1 point(s), but the ruleset has handicap=2",
-        ),
-        (
-            &["solve", "1x3", "--ko", "psk", "--handicap-at", "A1", "--to-play", "black"],
-            "cannot be used with",
-        ),
-        (&["play", "1x3", "--ko", "psk", "--handicap-at", "A1", "--position", "..."], "cannot be used with"),
         (
             &["solve", "3x3", "--rules", "psk handicap=2", "--position", "XX./.../..."],
-            "use --handicap-at for stones that stand already",
+            "or from 2 black stone(s) alone with white to move",
         ),
         (
-            &["play", "3x3", "--rules", "psk handicap=2", "--to-play", "white"],
-            "handicap stones of a ruleset cannot be used with --position or --to-play",
+            &["play", "3x3", "--rules", "psk handicap=2", "--position", "X../.../...", "--to-play", "white"],
+            "or from 2 black stone(s) alone with white to move",
         ),
         (&["solve", "1x3", "--rules", "scoring=area"], "ko= is missing"),
         (&["solve", "1x3", "--rules", "ko=psk,scoring=area"], "separated by spaces"),
@@ -112,7 +101,7 @@ fn options_override_what_is_named() {
             "1x2, ko=psk suicide=multi-stone scoring=equivalence komi=0 ikeda=yes, black to play",
         ),
         (
-            &["--rules", "chinese kgs compensation=K-1", "--handicap-at", "B1"],
+            &["--rules", "chinese-kgs handicap=1 compensation=K-1", "--position", ".X", "--to-play", "white"],
             "1x2, ko=psk suicide=forbidden scoring=area komi=0 handicap=1 compensation=K-1, white to play",
         ),
     ] {
@@ -122,7 +111,8 @@ fn options_override_what_is_named() {
 
 #[test]
 fn handicap_stones_stand_where_they_are_said_to() {
-    let placed = solved("2x2", &["--rules", "chinese-kgs", "--handicap-at", "A1,B2"]);
+    let rules = ["--rules", "chinese-kgs handicap=2", "--position", ".X/X.", "--to-play", "white"];
+    let placed = solved("2x2", &rules);
     assert_eq!((&placed["position"], &placed["to_play"]), (&json!(".X/X."), &json!("white")));
     assert_eq!(placed["score"], 2, "the whole board, less two points");
     let text = out(&kosolver(&["play", "2x2", "--rules", "psk handicap=2", "A1"]));
@@ -360,9 +350,8 @@ fn contradictions_are_refused_at_every_door() {
 fn a_certificate_with_a_handicap_and_no_stones_is_refused() {
     let directory = Directory::new("handicap");
     let (file, touched) = (directory.file("true.kcert"), directory.file("touched.kcert"));
-    let solve =
-        ["solve", "2x2", "--ko", "psk", "--handicap-at", "A1,B2", "--value-only", "--certificate", &file];
-    let solved = kosolver(&solve);
+    let rules = ["--rules", "psk handicap=2", "--position", ".X/X.", "--to-play", "white"];
+    let solved = kosolver(&[&["solve", "2x2", "--value-only", "--certificate", &file], &rules[..]].concat());
     assert!(solved.status.success(), "{}", err(&solved));
     assert!(kosolver(&["verify", &file]).status.success());
     let bytes = std::fs::read(&file).expect("it was written");

@@ -7,6 +7,46 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 
+/// When the time is up, what is known is said, and the exit code is that of an interrupted search.
+#[test]
+fn a_search_ends_when_its_time_is_over() {
+    let directory = Directory::new("time");
+    let file = directory.file("saved");
+    let arguments = ["solve", "5x5", "--ko", "psk", "--threads", "1", "--memory", "64MiB", "--time", "1s"];
+    let warned = "5x5 has 4.1·10^11 positions, and no board of more than 21 points has been solved: ";
+    for (more, warns, saved) in [
+        (&[][..], true, ""),
+        (&["--quiet"], false, ""),
+        (&["--quiet", "--checkpoint", &file], false, "the checkpoint was written; "),
+    ] {
+        let output = kosolver(&[&arguments[..], more].concat());
+        assert_eq!(output.status.code(), Some(130));
+        let said = err(&output);
+        assert_eq!(said.contains(warned), warns, "{said}");
+        assert!(
+            said.ends_with(&format!("not solved within 1 seconds; {saved}so far -25 ≤ value ≤ 25\n")),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+    }
+    assert!(fs::exists(&file).unwrap());
+    // What ends in time is not warned of, and says the same.
+    let solved = |more: &[&str]| {
+        let output = kosolver(&[&["solve", "2x3", "--ko", "psk", "--threads", "1"], more].concat());
+        assert!(err(&output).is_empty() && output.status.success());
+        out(&output)
+    };
+    assert_eq!(solved(&["--time", "10m"]), solved(&[]));
+    // The number in the warning is that of the frontier.
+    let frontier = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/frontier.json");
+    let frontier: serde_json::Value = serde_json::from_slice(&fs::read(frontier).unwrap()).unwrap();
+    let points = |cell: &serde_json::Value| {
+        let (rows, columns) = cell["board"].as_str()?.split_once('x')?;
+        Some(rows.parse::<u32>().ok()? * columns.parse::<u32>().ok()?)
+    };
+    assert_eq!(frontier["cells"].as_array().unwrap().iter().filter_map(points).max(), Some(21));
+}
+
 #[test]
 fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     let directory = Directory::new("guide-of-a-file");

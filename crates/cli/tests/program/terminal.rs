@@ -120,7 +120,8 @@ fn subcommands(command: &[&str]) -> Vec<String> {
         assert!(line.chars().count() <= 80, "{command:?} --help: {line}");
     }
     let listed = if command.is_empty() { Some(text.as_str()) } else { text.split("Commands:\n").nth(1) };
-    let lines = listed.unwrap_or_default().lines().take_while(|line| *line != "Options:");
+    let lines =
+        listed.unwrap_or_default().lines().take_while(|line| !["Options:", "Arguments:"].contains(line));
     let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     names
         .filter_map(|line| line.split_whitespace().next())

@@ -498,6 +498,16 @@ pub(crate) fn is_path(argument: &str) -> bool {
     argument.contains(['/', '\\']) || argument.split(':').next().is_some_and(|path| path.ends_with(".ko"))
 }
 
+/// The same error, unless the argument is the name of a file.
+pub(crate) fn but_a_file(argument: &str, error: Error) -> Error {
+    match std::path::Path::new(argument).is_file() {
+        true => Error::File(format!(
+            "{argument} is the name of a file and of no ko rule: write ./{argument}, or let it end in .ko"
+        )),
+        false => error,
+    }
+}
+
 /// The rule that an argument of a command means: a name, or the path of a file with a text, after which a
 /// reading may stand, as in `mine.ko:free`.
 ///
@@ -505,12 +515,7 @@ pub(crate) fn is_path(argument: &str) -> bool {
 /// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
 pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
     if !is_path(argument) {
-        return argument.parse().map_err(|error| match std::path::Path::new(argument).is_file() {
-            true => Error::File(format!(
-                "{argument} is the name of a file and of no ko rule: write ./{argument}, or let it end in .ko"
-            )),
-            false => error,
-        });
+        return argument.parse().map_err(|error| but_a_file(argument, error));
     }
     let (path, reading) = match argument.rsplit_once(".ko:") {
         Some((path, reading)) => (format!("{path}.ko"), Some(reading)),

@@ -375,6 +375,43 @@ fn line_ends_and_a_byte_order_mark_change_nothing() {
     assert_eq!(line.find('y'), mark.find('^'), "{shown}");
 }
 
+/// Where a fact is forgotten too often, the mark is at the statement that forgets it.
+#[test]
+fn what_forgets_too_often_is_marked() {
+    for (text, line) in [
+        (
+            "rule x\nforbid play if stood(after)\nremember stood(after) on start, play\nforget stood on play",
+            4,
+        ),
+        (
+            "rule x\nremember stood(after) on start, play\nforget stood on pass\nforget stood on play\nforbid play if stood(after)",
+            4,
+        ),
+        ("rule x\nremember stood(after) on play if passes > 0\nforbid play if stood(after)", 3),
+    ] {
+        let Err(Error::Text(error)) = Ko::parse(text) else { panic!("{text}") };
+        assert_eq!((error.line, error.column), (line, 1), "{error}");
+        assert_eq!(error.message.contains("is forgotten on play"), line == 4, "{error}");
+    }
+}
+
+/// What a rule of this library says by another name is described in its words.
+#[test]
+fn a_rule_by_another_name_is_described_as_before() {
+    for ko in Ko::all().filter(|ko| ko.written().is_some()) {
+        let written = ko.written().unwrap();
+        let mut words: Vec<&str> =
+            written.lines().find(|line| line.starts_with("rule")).unwrap().split(' ').collect();
+        let line = words.join(" ");
+        *words.last_mut().unwrap() = "renamed";
+        let renamed = Ko::parse(&written.replacen(&line, &words.join(" "), 1)).unwrap();
+        for (renamed, ko) in renamed.readings().zip(ko.readings()) {
+            assert_eq!((renamed.sentence(), renamed.end()), (ko.sentence(), ko.end()), "{ko}");
+            assert_ne!(renamed, ko);
+        }
+    }
+}
+
 /// A file that is no UTF-8 is refused, and what to do is said.
 #[test]
 fn files_in_other_encodings_are_named() {

@@ -1,6 +1,6 @@
 """A Go library behind GTP, for `kosolver conformance`: put yours in place of Game.
 
-    kosolver conformance --gtp "python3 docs/go_gtp.py" --ko psk
+    kosolver conformance --gtp "python3 crates/record/examples/go_gtp.py" --ko psk
 """
 
 import sys
