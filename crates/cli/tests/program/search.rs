@@ -322,9 +322,12 @@ fn a_search_given_up_says_that_it_was_saved() {
     let few = [&solve[..], &["--nodes", "2000"]].concat();
     let output = kosolver(&few);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(err(&output), "kosolver: not solved within 2000 nodes\n");
+    assert_eq!(err(&output), "kosolver: not solved within 2000 nodes; so far -15 ≤ value ≤ 15\n");
     let saved = kosolver(&[&few[..], &["--checkpoint", path.to_str().unwrap()]].concat());
-    assert_eq!(err(&saved), "kosolver: not solved within 2000 nodes; the checkpoint was written\n");
+    assert_eq!(
+        err(&saved),
+        "kosolver: not solved within 2000 nodes; the checkpoint was written; so far -15 ≤ value ≤ 15\n"
+    );
     let resumed = kosolver(&[&solve[..], &["--checkpoint", path.to_str().unwrap()]].concat());
     assert!(out(&resumed).contains("value      15\n"), "{}", err(&resumed));
 }

@@ -145,10 +145,9 @@ fn a_wrong_name_is_answered_with_the_nearest() {
         ("kee:passer+summ", "kee:passer+sum"),
         ("kee:cycle+sum", "kee:sum+cycle"),
         ("kee:sum+cycle+passer", "kee:passer+sum+cycle"),
-        ("Positional-Superko", "psk"),
         ("situational", "ssk or nssk"),
-        ("superko", "psk or spight or kee or ssk or nssk or spight-2"),
-        ("simple-ko", "basic"),
+        ("superko", "psk or ssk or nssk"),
+        ("kee's", "kee or kee-2007 or kee-2020 or kee-2020-03"),
     ] {
         let error = wrong.parse::<Ko>().unwrap_err();
         assert!(
@@ -164,6 +163,23 @@ fn a_wrong_name_is_answered_with_the_nearest() {
         assert!(error.to_string().starts_with(&begins), "{error}");
         assert_eq!(format!("ko={wrong}").parse::<Ruleset>(), Err(error));
     }
+}
+
+/// A name in words that one rule has is its name too.
+#[test]
+fn names_in_words_are_names() {
+    for (words, name) in [
+        ("Positional-Superko", "psk"),
+        ("situational_superko", "ssk"),
+        ("natural situational superko", "nssk"),
+        ("simple-ko", "basic"),
+        ("simple", "basic"),
+        ("fixed-ko", "fixed"),
+    ] {
+        assert_eq!(words.parse::<Ko>().unwrap().name(), name, "{words}");
+    }
+    // Of a rule with readings the words do not say which.
+    assert!("kee's superko".parse::<Ko>().is_err());
 }
 
 #[test]
