@@ -197,11 +197,9 @@ def test_a_program_that_knows_all_leaves_nothing_out(run):
 @pytest.mark.parametrize(
     "ko, meant",
     [
-        ("simple", "basic"),
-        ("simple-ko", "basic"),
         ("positional", "psk"),
         ("situational", "ssk or nssk"),
-        ("superko", "psk or spight or kee or ssk or nssk"),
+        ("superko", "psk or ssk or nssk"),
         ("aga", "ssk"),
         ("ko=psk", "psk"),
         # What is nearest has no cases.
@@ -214,7 +212,7 @@ def test_other_names_of_rules_are_understood(run, ko, meant):
     done = run("--gtp", "/no/such/program", "--ko", ko, code=2)
     proposed = done.stderr.strip().partition("; did you mean ")[2]
     assert proposed == (f"{meant}?" if meant else "") and len(done.stderr.splitlines()) == 1
-    for name in filter(None, meant.split(" or ")):
+    for name in filter(None, ["simple-ko", "positional-superko", *meant.split(" or ")]):
         assert "cannot be started" in run("--gtp", "/no/such/program", "--ko", name, code=2).stderr
 
 
