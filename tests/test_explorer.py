@@ -2,125 +2,21 @@
 
 import json
 import re
-import subprocess
 import urllib.request
 from urllib.parse import quote
 
 import pytest
 from browsing import ROOT, WIDTHS, fits, resize, shifts, violations
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from exploring import box, choose, errors, luminance, page, point, position, press, refusals, said, server, side, solved, status, text, until, width
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-NAMES = {"black": "X", "white": "O"}
 START = "?board=3x3&rules=psk"
 WEB = ROOT / "crates" / "explorer" / "web"
 GALLERY = json.loads((ROOT / "crates" / "report" / "data" / "gallery.json").read_text())
 QUIZ = json.loads((WEB / "quiz.json").read_text())
-
-
-@pytest.fixture(scope="module")
-def server(binary, checker):
-    """The address of an explorer at work."""
-    command = [binary, "explore", "--port", "0", "--memory", "1GiB", "--threads", "2", "--checker", checker]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    yield re.search(r"http://[^/]+", process.stdout.readline())[0]
-    process.terminate()
-    assert process.wait(10) == 0
-
-
-@pytest.fixture
-def page(browser, server):
-    """Opens the page with a state; afterwards nothing is on the console."""
-    resize(browser, 1280)
-
-    def open_page(query=""):
-        browser.get(f"{server}/{query}")
-        until(browser, lambda: browser.execute_script("return document.documentElement.dataset.ready"))
-        return browser
-
-    yield open_page
-    assert errors(browser) == []
-
-
-def until(browser, holds, seconds=60):
-    # The page may be drawn again while it is read.
-    early = [IndexError, NoSuchElementException, StaleElementReferenceException]
-    WebDriverWait(browser, seconds, 0.05, ignored_exceptions=early).until(lambda _: holds())
-
-
-def choose(page, selector):
-    """Clicks what may be drawn again meanwhile."""
-    until(page, lambda: page.find_element(By.CSS_SELECTOR, selector).click() or True)
-
-
-def errors(page):
-    return [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
-
-
-def side(page, number=0):
-    return page.find_elements(By.CSS_SELECTOR, ".side")[number]
-
-
-def solved(page, sides=1):
-    """Waits until all that can be found was found."""
-    until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".side")) == sides)
-    until(page, lambda: not page.find_elements(By.CSS_SELECTOR, ".search"))
-    return page
-
-
-def point(page, name, number=0):
-    return side(page, number).find_element(By.CSS_SELECTOR, f"[data-point='{name}']")
-
-
-def said(page, name, number=0):
-    return point(page, name, number).get_attribute("aria-label")
-
-
-def box(page, element):
-    """Its left, top, right and bottom on the screen."""
-    return page.execute_script("const { left, top, right, bottom } = arguments[0].getBoundingClientRect(); return [left, top, right, bottom]", element)
-
-
-def width(page, element):
-    left, _, right, _ = box(page, element)
-    return right - left
-
-
-def text(page, selector, number=0):
-    return side(page, number).find_element(By.CSS_SELECTOR, selector).text
-
-
-def position(page, number=0):
-    """What stands on the points, in the order of positions."""
-    buttons = side(page, number).find_elements(By.CSS_SELECTOR, ".point")
-    labels = [button.get_attribute("aria-label") for button in buttons]
-    return "".join(next((sign for name, sign in NAMES.items() if f"{name} stone" in label), ".") for label in labels)
-
-
-def press(page, button):
-    xpath = f"//button[normalize-space()='{button}' or @aria-label='{button}']"
-
-    def pressed():
-        found = page.find_element(By.XPATH, xpath)
-        # On a phone a bar lies over the end of the page.
-        page.execute_script("arguments[0].scrollIntoView({ block: 'center' })", found)
-        found.click()
-        return True
-
-    until(page, pressed)
-
-
-def refusals(page, code):
-    """What the server refuses is on the console; that is how browsers are. Nothing else is there."""
-    found = [entry["message"] for entry in errors(page)]
-    assert found and all(f"status of {code}" in message for message in found)
-
-
-def status(server):
-    return json.load(urllib.request.urlopen(f"{server}/api/status"))["asked"]
 
 
 def test_every_move_has_its_value_and_the_best_are_marked(page):
@@ -187,9 +83,14 @@ def test_two_rulesets_side_by_side(page):
     page = solved(page("?board=1x6&rules=psk&against=ssk&position=X.X.X."), 2)
     values = [text(page, ".value-line strong", number) for number in (0, 1)]
     assert values == ["Black wins by 1", "Black wins by 6"]
-    assert "The rules differ on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
+    headline = "5 points apart: Black wins by 1 under positional superko, by 6 under situational superko."
+    assert page.find_element(By.ID, "headline").text == headline
     assert "the rules differ here" in said(page, "B1")
-    assert side(page).find_elements(By.CSS_SELECTOR, ".parts")
+    # Both values on the points that differ, and scores on the others.
+    assert [one.text for one in side(page).find_elements(By.CSS_SELECTOR, ".value text")] == ["1→6", "+1", "−6"]
+    choose(page, "[name=numbers][value=losses]")
+    until(page, lambda: side(page).find_elements(By.CSS_SELECTOR, ".parts"))
+    choose(page, "[name=numbers][value=scores]")
     # Along the line on which they differ, black B1 is prohibited by one rule alone.
     for move in "B1 D1 B1 F1 C1 A1 C1 B1 E1 pass C1 B1".split():
         before = page.current_url
@@ -220,7 +121,7 @@ def test_a_link_shows_the_same(page, browser):
     page.get("about:blank")
     page.get(link)
     until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".tree .node")) == 4)
-    assert page.find_element(By.CSS_SELECTOR, ".tree").get_attribute("aria-label") == "3 moves in 2 variations"
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, ".tree").get_attribute("aria-label") == "3 moves in 2 variations")
     assert position(solved(page)) == shown
     # The browser goes back, too.
     page.back()
@@ -234,8 +135,12 @@ def test_a_link_shows_the_same(page, browser):
 
 def test_a_long_search_shows_bounds_and_stops(page, server):
     page = page("?board=5x5&rules=psk")
-    until(page, lambda: "nodes" in text(page, ".search"))
-    until(page, lambda: re.search(r"[1-9][\d,]* nodes · \d+ MB", text(page, ".search")))
+    # Out of reach is said at once, and nothing is searched.
+    assert text(page, ".value-line strong") == "Out of reach"
+    assert "Nothing with more than 21 empty points has been solved" in text(page, ".out-of-reach")
+    assert status(server) == 0
+    press(page, "Search anyway")
+    until(page, lambda: re.search(r"[1-9][\d,]* positions tried · \d+ MB", text(page, ".search")))
     assert re.match(r"Between −25 and 25|At (least|most) ", text(page, ".value-line strong"))
     assert status(server) == 1
     press(page, "Stop")
@@ -282,7 +187,7 @@ def test_best_play_is_stepped_through(page, server):
         request = urllib.request.Request(f"{server}/api/position", json.dumps(game).encode(), {"content-type": "application/json"})
         standing = json.load(urllib.request.urlopen(request))
         assert position(page) == standing["position"].replace("/", "")
-        said_turn = standing.get("over") or f"{standing['to_play'].capitalize()} to play"
+        said_turn = "The game is over" if "over" in standing else f"{standing['to_play'].capitalize()} to play"
         assert text(page, ".value-line .soft") == said_turn
         assert text(page, ".value-line strong") == "Black wins by 1"
         assert f"Black has taken {standing['prisoners']['black']}, White {standing['prisoners']['white']}." in page.find_element(By.ID, "prisoners").text
@@ -298,7 +203,7 @@ def test_endless_play_shows_both_bounds(page):
     page = solved(page("?board=1x2&rules=none"))
     assert text(page, ".value-line strong") == "No result"
     bounds = page.find_element(By.CSS_SELECTOR, ".bounds").text
-    assert "Black can force -2; 2 if endless play is his." in bounds and "L = −2" in bounds and "U = 2" in bounds
+    assert "Black can force −2; 2 if endless play is his." in bounds and "L = −2" in bounds and "U = 2" in bounds
     # Nothing of the bar is anybody's.
     parts = side(page).find_elements(By.CSS_SELECTOR, ".evaluation span")
     until(page, lambda: [width(page, part) for part in parts] == [0, 0])
@@ -328,8 +233,10 @@ def test_the_keyboard_is_enough(page):
 def test_rules_are_chosen_and_changed(page):
     page = solved(page("?board=1x3&rules=psk"))
     # Rules, and their readings as a second choice.
-    names = [one.get_attribute("value") for one in page.find_elements(By.CSS_SELECTOR, "#rules optgroup[label='Ko rules'] option")]
+    names = [one.get_attribute("value") for one in page.find_elements(By.CSS_SELECTOR, "#rules optgroup[label$='ko rules'] option")]
     assert len(names) == 17 and not any(":" in name for name in names)
+    assert names[:5] == ["psk", "ssk", "nssk", "basic", "spight"]
+    assert page.find_element(By.CSS_SELECTOR, "#rules option[value=ssk]").get_attribute("textContent") == "Situational superko · ssk"
     reading = page.find_element(By.CSS_SELECTOR, "[aria-label='Reading of rules']")
     assert not reading.is_displayed()
     choose(page, "#rules option[value='kee']")
@@ -349,7 +256,9 @@ def test_rules_are_chosen_and_changed(page):
     until(page, lambda: text(page, ".value-line strong") == "Black wins by 5/2")
     page.find_element(By.ID, "board").clear()
     page.find_element(By.ID, "board").send_keys("9x9", Keys.ENTER)
-    until(page, lambda: "1 to 64 points" in text(page, ".fault"))
+    # What is refused leaves the board in its place, and says so below the field.
+    until(page, lambda: "1 to 64 points" in page.find_element(By.ID, "board-fault").text)
+    assert "board=1x3" in page.current_url and text(page, ".value-line strong") == "Black wins by 5/2"
     refusals(page, 413)
 
 
@@ -506,7 +415,7 @@ def test_a_rule_of_ones_own_is_played_shared_and_saved(page, server, tmp_path, b
     press(page, "Play under it")
     until(page, lambda: "rule%20mine" in page.current_url)
     solved(page)
-    assert side(page).find_element(By.TAG_NAME, "h2").text == "My own rule"
+    assert side(page).find_element(By.TAG_NAME, "h2").text.startswith("My own rule")
     assert "prohibited by my own rule" in said(page, "A1")
     # An option of the ruleset keeps the rule.
     page.execute_script("document.querySelector('#rulesets .options').open = true")
@@ -546,9 +455,9 @@ def test_a_rule_of_ones_own_is_compared(page):
     until(page, lambda: page.find_element(By.ID, "rule-compare").is_enabled())
     press(page, "Compare with psk")
     solved(page, 2)
-    assert [side(page, number).find_element(By.TAG_NAME, "h2").text for number in (0, 1)] == ["Positional superko", "My own rule"]
+    assert [side(page, number).find_element(By.TAG_NAME, "h2").text for number in (0, 1)] == ["Positional superko psk", "My own rule mine"]
     assert "against=" in page.current_url and "rule%20mine" in page.current_url
-    assert page.find_element(By.CSS_SELECTOR, ".parting-line").text.startswith("The rules ")
+    assert page.find_element(By.ID, "headline").text
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -556,6 +465,8 @@ def test_a_rule_of_ones_own_is_compared(page):
 def test_the_editor_of_rules_fits_and_axe_finds_no_violations(page, browser, width, dark):
     page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"), 2)
     resize(browser, width, dark)
+    if width < 600:
+        press(page, "Rules")
     press(page, "Edit the rule of rules")
     until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())
     for text, shown in [(MINE, "My own rule"), (MINE.replace("on play", "on pley"), "Line 3")]:
@@ -726,12 +637,6 @@ def test_axe_finds_no_violations(page, browser, width, dark):
         for summary in shown.find_elements(By.CSS_SELECTOR, "details:not([open]) > summary"):
             shown.execute_script("arguments[0].parentElement.open = true", summary)
         assert violations(shown) == []
-
-
-def luminance(colour):
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_numbers_on_points_can_be_read(page):

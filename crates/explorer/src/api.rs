@@ -159,7 +159,7 @@ fn sent(event: &Event) -> sse::Event {
         Event::Waiting => "waiting",
         Event::Progress(_) => "progress",
         Event::Value { .. } => "value",
-        Event::Move { .. } => "move",
+        Event::Move(_) => "move",
         Event::Line { .. } => "line",
         Event::Threat(_) => "threat",
         Event::Done { .. } => "done",

@@ -4,6 +4,8 @@ use kosolver::rules::Preset;
 use kosolver::{End, Ko, Ruleset, Scoring, Suicide};
 use serde::Serialize;
 
+use crate::people::new_position;
+
 /// The ko rules, the published rulesets, and what else a ruleset can say.
 #[derive(Clone, Debug, Serialize)]
 pub struct Catalogue {
@@ -41,7 +43,7 @@ impl Catalogue {
         let ko = |ko: Ko| NamedRules {
             name: ko.name().to_owned(),
             title: ko.title().to_owned(),
-            about: ko.sentence().to_owned(),
+            about: new_position(ko.sentence()),
             text: Ruleset::new(ko).in_words(),
             rule: ko.written().map(str::to_owned),
         };

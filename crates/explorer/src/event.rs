@@ -1,7 +1,7 @@
 //! What is told while a game is solved.
 
 use kosolver::tablebase::Stage as Step;
-use kosolver::{Activity, Meter};
+use kosolver::{Activity, Board, Colour, Meter, Move, Value};
 use serde::Serialize;
 
 use crate::fault::Fault;
@@ -25,17 +25,7 @@ pub enum Event {
         value: Worth,
     },
     /// The value of a legal move.
-    Move {
-        /// The move.
-        #[serde(rename = "move")]
-        made: String,
-        /// The value of the game after it.
-        value: Worth,
-        /// Whether it keeps the value of the game as it stands.
-        best: bool,
-        /// What the player to move loses by it.
-        loss: Loss,
-    },
+    Move(Valued),
     /// One line of perfect play from here on.
     Line {
         /// Its moves, numbered on from those that were made.
@@ -53,6 +43,36 @@ pub enum Event {
     },
     /// The search was stopped, or took more than it may.
     Fault(Fault),
+}
+
+/// A legal move and what it is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Valued {
+    /// The move.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// The value of the game after it.
+    pub value: Worth,
+    /// Whether it keeps the value of the game as it stands.
+    pub best: bool,
+    /// What the player to move loses by it.
+    pub loss: Loss,
+}
+
+impl Valued {
+    /// A move of a player, where the game is worth so much before and after it.
+    pub fn of(board: &Board, made: Move, player: Colour, value: &Value, after: &Value) -> Valued {
+        let lost = match player {
+            Colour::Black => value.worth - after.worth,
+            Colour::White => after.worth - value.worth,
+        };
+        Valued {
+            made: made.name(board),
+            value: Worth::of(after, board.points()),
+            best: after.worth == value.worth,
+            loss: Loss::of(lost, after, board.points()),
+        }
+    }
 }
 
 /// How far a search has come.

@@ -93,6 +93,12 @@ impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
         match error {
             Error::Name(error) => error.into(),
+            // Whoever plays does not know of tables.
+            Error::Endless(why) if why.contains("legal positions") || why.contains("numbered") => {
+                Fault::large(
+                    "play can go on for ever under these rules, so all positions of the board have to be gone through, and it has too many: take a smaller board, or a superko rule",
+                )
+            }
             Error::Endless(_) | Error::TooLarge { .. } => Fault::large(error),
             Error::Time { .. } | Error::Nodes { .. } => Fault::busy(format!(
                 "{error}: ask again to go on from what was found, set more stones up, take a smaller board, or allow more time"

@@ -16,6 +16,7 @@
 
 mod api;
 mod catalogue;
+mod count;
 mod event;
 mod fault;
 mod gallery;
@@ -23,7 +24,9 @@ mod game;
 mod guard;
 mod limits;
 mod pages;
+mod people;
 mod position;
+mod published;
 mod rule;
 mod sgf;
 mod solve;

@@ -17,6 +17,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 const DATA: &str = "application/json";
+const TABLE: &str = "text/csv; charset=utf-8";
 
 /// What leads to the page that checks certificates, if there is one.
 const CHECK: &str = r#"<button type="button" id="check">Check this value</button>"#;
@@ -29,20 +30,24 @@ macro_rules! file {
 }
 
 /// The files, with what they are.
-const FILES: [(&str, &str, &str); 24] = [
+const FILES: [(&str, &str, &str); 31] = [
     ("/board.css", STYLE, BOARD_STYLE),
     file!("marks.css", STYLE),
     file!("style.css", STYLE),
     file!("icon.svg", DRAWING),
     file!("quiz.json", DATA),
+    // On which starts two ko rules differ: a link to the published file, which cargo packs.
+    ("/pairs.csv", TABLE, include_str!("../data/pairs.csv")),
     file!("analysis.js", SCRIPT),
     file!("api.js", SCRIPT),
     file!("app.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("difference.js", SCRIPT),
     file!("editor.js", SCRIPT),
     file!("evaluation.js", SCRIPT),
     file!("files.js", SCRIPT),
+    file!("fold.js", SCRIPT),
     file!("history.js", SCRIPT),
     file!("legend.js", SCRIPT),
     file!("numbers.js", SCRIPT),
@@ -50,9 +55,13 @@ const FILES: [(&str, &str, &str); 24] = [
     file!("panels.js", SCRIPT),
     file!("quiz.js", SCRIPT),
     file!("reason.js", SCRIPT),
+    file!("review.js", SCRIPT),
     file!("rules.js", SCRIPT),
     file!("side.js", SCRIPT),
+    file!("size.js", SCRIPT),
     file!("state.js", SCRIPT),
+    file!("story.js", SCRIPT),
+    file!("tabs.js", SCRIPT),
     file!("tree.js", SCRIPT),
 ];
 
@@ -77,6 +86,8 @@ pub fn routes(checker: &Files) -> Router {
             html(if query.is_none_or(|query| query.is_empty()) { start } else { board })
         }),
     );
+    let stories = gallery::stories().unwrap_or_else(|fault| unreachable!("the gallery: {}", fault.error));
+    router = router.route("/gallery.json", get(move || async move { ([(CONTENT_TYPE, DATA)], stories) }));
     for (path, kind, text) in FILES {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, kind)], text) }));
     }

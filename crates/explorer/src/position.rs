@@ -4,10 +4,13 @@ use kosolver::board::PointSet;
 use kosolver::report::{Geometry, KoReport, Rules};
 use kosolver::rules::{Illegal, Preset};
 use kosolver::structure::Kos;
-use kosolver::{Board, Colour, Move, Position, Referee, Ruleset};
+use kosolver::{Board, Colour, Move, Point, Position, Referee, Request, Ruleset};
 use serde::Serialize;
 
+use crate::count::Count;
 use crate::game::{Asked, Player, Refused};
+use crate::people::{minus, new_position};
+use crate::published::{Published, out_of_reach};
 
 /// A game as it stands.
 #[derive(Clone, Debug, Serialize)]
@@ -38,9 +41,20 @@ pub struct Standing {
     /// The kos of the position, if the rules read them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kos: Option<KoReport>,
+    /// The empty points on which a stone of the player to move would take stones, whether he may play there or not.
+    pub takes: Vec<String>,
     /// How the game has ended, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<String>,
+    /// What each player has, once the game is over and where that is its score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
+    /// What was published of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
+    /// Why a search for its value would not end; left out where it may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub out_of_reach: Option<String>,
     /// The first illegal move that was sent, if illegal moves were to end the game: it and those after it
     /// were not made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,9 +126,9 @@ impl RulesInWords {
         RulesInWords {
             text: rules.in_words(),
             title: preset.map_or_else(|| rules.ko().title().to_owned(), |preset| preset.title.to_owned()),
-            counting: spelled.counting().trim().to_owned(),
-            prohibition: spelled.prohibition,
-            end: spelled.end,
+            counting: minus(spelled.counting().trim()),
+            prohibition: new_position(&spelled.prohibition),
+            end: new_position(&spelled.end),
             rule: rules.ko().own_text().map(str::to_owned),
         }
     }
@@ -157,7 +171,11 @@ impl Standing {
             legal,
             illegal,
             refused: None,
-            over: referee.outcome().map(|outcome| format!("The game is over: {outcome}.")),
+            takes: takes(board, &referee),
+            over: referee.outcome().map(|outcome| minus(&format!("The game is over: {outcome}."))),
+            count: Count::of(&referee, prisoners(asked.request.position(), &referee)),
+            published: Published::of(&asked.request),
+            out_of_reach: out_of_reach(&asked.request).filter(|_| referee.outcome().is_none()),
         }
     }
 }
@@ -182,6 +200,28 @@ pub fn moves(board: &Board, start: Position, referee: &Referee) -> Vec<Made> {
         }
     });
     made.collect()
+}
+
+/// A line of play with the positions it leads to.
+pub fn line_of_play(here: &Request, line: &[Move]) -> Vec<Made> {
+    let mut referee = here.referee();
+    let made = referee.record().len();
+    for &next in line {
+        if referee.play(next).is_err() {
+            break;
+        }
+    }
+    moves(here.game().board(), here.position(), &referee).split_off(made)
+}
+
+/// Where a stone of the player to move would take stones.
+fn takes(board: &Board, referee: &Referee) -> Vec<String> {
+    let (position, player) = (referee.position(), referee.node().to_move);
+    let taking = |point: &Point| {
+        position.play(board, player, *point).is_some_and(|play| play.captured != PointSet::EMPTY)
+    };
+    let points = position.empty(board).iter().filter(taking);
+    points.map(|point| board.point_name(point)).collect()
 }
 
 /// The stones that were taken on the way.

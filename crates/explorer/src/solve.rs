@@ -1,15 +1,13 @@
 //! What is solved about a game as it stands, one thing after the other.
 
 use kosolver::rules::{Never, Slot};
-use kosolver::{
-    Colour, End, Error, Game, Illegal, Move, NamedMove, Referee, Request, Scoring, Session, Value,
-};
+use kosolver::{End, Error, Game, Illegal, Move, NamedMove, Referee, Request, Scoring, Session, Value};
 
-use crate::event::{Allowed, Event, Stage, Threat};
+use crate::event::{Allowed, Event, Stage, Threat, Valued};
 use crate::game::Asked;
-use crate::position::Made;
+use crate::position::line_of_play;
 use crate::work::Reporter;
-use crate::worth::{Loss, Worth};
+use crate::worth::Worth;
 
 /// Finds out all about a game as it stands, and reports it piece by piece.
 ///
@@ -41,7 +39,7 @@ fn here(asked: &Asked, session: &Session) -> Result<Request, Error> {
 
 /// Values the legal moves. One that a symmetry of the start maps to another is not solved again.
 fn moves(here: &Request, value: &Value, session: &mut Session, report: &Reporter) -> Result<(), Error> {
-    let board = here.game().board();
+    let (board, player) = (here.game().board(), here.referee().node().to_move);
     let representatives = here.representatives();
     let legal = here.referee().legal_moves();
     report.stage(Stage::Moves, legal.len());
@@ -58,28 +56,9 @@ fn moves(here: &Request, value: &Value, session: &mut Session, report: &Reporter
             None => session.solve(&here.clone().after(&[made])?.with_guess(Some(value.worth)))?.value,
         };
         known.push((made, found));
-        let best = found.worth == value.worth;
-        let lost = match here.referee().node().to_move {
-            Colour::Black => value.worth - found.worth,
-            Colour::White => found.worth - value.worth,
-        };
-        let loss = Loss::of(lost, &found, board.points());
-        let value = Worth::of(&found, board.points());
-        report.tell(Event::Move { made: made.name(board), value, best, loss });
+        report.tell(Event::Move(Valued::of(board, made, player, value, &found)));
     }
     Ok(())
-}
-
-/// A line of play with the positions it leads to.
-fn line_of_play(here: &Request, line: &[Move]) -> Vec<Made> {
-    let mut referee = here.referee();
-    let made = referee.record().len();
-    for &next in line {
-        if referee.play(next).is_err() {
-            break;
-        }
-    }
-    crate::position::moves(here.game().board(), here.position(), &referee).split_off(made)
 }
 
 /// What a ko threat would change; nothing where the game has no past, and under rules that keep more of

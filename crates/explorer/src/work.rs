@@ -58,7 +58,7 @@ impl Reporter {
 
     /// Something was found.
     pub fn tell(&self, event: Event) {
-        if matches!(event, Event::Move { .. }) {
+        if matches!(event, Event::Move(_)) {
             self.at().1 += 1;
         }
         // Nobody listens any more: then the search is being stopped.

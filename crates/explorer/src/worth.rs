@@ -6,6 +6,7 @@ use kosolver::{Colour, Outcome, Value};
 use serde::Serialize;
 
 use crate::game::Player;
+use crate::people::minus;
 
 /// A score: a whole number, or a string such as `"5/2"`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -77,7 +78,7 @@ impl Worth {
             upper: upper.map(Number::from),
             label,
             words,
-            bounds: ValueRecord::of(value, Colour::Black).bounds_in_words(),
+            bounds: ValueRecord::of(value, Colour::Black).bounds_in_words().map(|words| minus(&words)),
             shade: shade(value.outcome, points),
         }
     }

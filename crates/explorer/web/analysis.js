@@ -2,8 +2,15 @@
 
 import { ask, listen } from "./api.js";
 
+/** A search that tried so many positions takes long. */
+const LONG = 2e6;
+
 /** How many games the page remembers. */
 const KEPT = 400;
+
+/** Whether a search is begun only if it is asked for: all it would find is published, or it takes long or does not end. */
+export const isLong = ({ standing, published }) => Boolean(standing.out_of_reach || published?.nodes > LONG
+  || published?.line.length && published.moves.length);
 
 export class Analysis {
   /** What is known, by the text of the game. */
@@ -11,6 +18,7 @@ export class Analysis {
   /** What is on the board now. */
   now = null;
   #solving = null;
+  #filling = null;
 
   constructor(changed) {
     this.changed = changed;
@@ -21,7 +29,7 @@ export class Analysis {
     let known = this.known.get(key);
     if (!known) {
       known = { text, standing: null, value: null, moves: new Map(), line: null, threat: null, progress: null,
-        waiting: false, solving: false, done: false, stopped: false, fault: null, refused: null };
+        waiting: false, solving: false, done: false, stopped: false, fault: null, refused: null, published: null };
       this.known.set(key, known);
       if (this.known.size > KEPT) this.known.delete(this.known.keys().next().value);
     }
@@ -31,25 +39,51 @@ export class Analysis {
   /** Shows a game. A move that these rules refuse ends it, with the reason. */
   async show(text) {
     this.stop(false);
+    this.#filling?.abort();
     const known = this.#of(text);
     this.now = known;
-    if (!known.standing) {
-      try {
-        known.standing = await ask("/api/position?stop=illegal", text);
-        known.refused = known.standing.refused ?? null;
-        known.fault = null;
-      } catch (fault) {
-        known.fault = fault.message;
-      }
-    }
+    await this.#stand(known);
     if (this.now === known) this.changed();
     return known;
   }
 
-  /** Solves the game on the board, unless that has been done. */
-  async solve() {
+  async #stand(known) {
+    if (known.standing) return;
+    try {
+      known.standing = await ask("/api/position?stop=illegal", known.text);
+      known.fault = null;
+    } catch (fault) {
+      known.fault = fault.message;
+      return;
+    }
+    const { refused, published } = known.standing;
+    known.refused = refused ?? null;
+    if (!published) return;
+    known.published = published;
+    known.value = published.value;
+    for (const one of published.moves) known.moves.set(one.move, one);
+    if (published.line.length) known.line = { moves: published.line };
+  }
+
+  /** Finds what a game that is not on the board is worth, within some milliseconds, unless another is shown meanwhile. */
+  async fill(text, patience) {
+    const known = this.#of(text);
+    await this.#stand(known);
+    if (!known.standing || known.refused || isLong(known) || known.done || known.skipped) return;
+    const abort = this.#filling = new AbortController();
+    const timer = setTimeout(() => {
+      known.skipped = true;
+      abort.abort();
+    }, patience);
+    await listen("/api/solve", text, abort.signal, event => this.#hear(known, event)).catch(() => {});
+    clearTimeout(timer);
+    this.changed();
+  }
+
+  /** Solves the game on the board, unless that has been done; a search that takes long only if it is `asked` for. */
+  async solve(asked = false) {
     const known = this.now;
-    if (!known?.standing || known.refused || known.done || known.solving) return;
+    if (!known?.standing || known.refused || known.done || known.solving || isLong(known) && !asked) return;
     const abort = new AbortController();
     this.#solving = { abort, known };
     Object.assign(known, { solving: true, stopped: false, fault: null, progress: null });
@@ -57,7 +91,7 @@ export class Analysis {
     try {
       await listen("/api/solve", known.text, abort.signal, event => this.#hear(known, event));
     } catch (fault) {
-      if (fault.name !== "AbortError") known.fault = fault.message;
+      if (fault.name !== "AbortError") Object.assign(known, { fault: fault.message, large: fault.status === 413 });
     }
     known.solving = known.waiting = false;
     if (this.#solving?.known === known) this.#solving = null;
@@ -73,7 +107,7 @@ export class Analysis {
       case "line": known.line = event; break;
       case "threat": known.threat = event; break;
       case "done": known.done = true; known.nodes = event.nodes; break;
-      case "fault": known.fault = event.error; break;
+      case "fault": Object.assign(known, { fault: event.error, large: event.status === 413 }); break;
     }
     if (this.now === known) this.changed(event.event);
   }

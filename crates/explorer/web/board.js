@@ -1,6 +1,7 @@
 // A board: drawn as a picture, with a button on every point.
 
 import { h, svg } from "./dom.js";
+import { fold } from "./fold.js";
 import { Reason } from "./reason.js";
 
 /** How near a point lies in a direction: farther ones and those aside count for more. */
@@ -36,12 +37,17 @@ export class BoardView {
     });
   }
 
+  get isDrawn() {
+    return this.#geometry !== null;
+  }
+
   get wide() {
     return this.#geometry.width / this.#geometry.height > WIDE;
   }
 
   /** Draws a position: `stones` is its text without line breaks, `marks` says of each point what stands there. */
-  draw(geometry, { stones, turn, last, marks, mouths, label }) {
+  draw(flat, { stones, turn, last, marks, mouths, label, numbered = new Map() }) {
+    const geometry = fold(flat);
     if (JSON.stringify(geometry) !== JSON.stringify(this.#geometry)) this.#lay(geometry);
     if (stones !== this.drawn) this.reason.hide();
     this.drawn = stones;
@@ -54,13 +60,15 @@ export class BoardView {
       if (stone !== ".") {
         const colour = stone === "X" ? "black" : "white";
         layers.stones.push(svg("circle", { class: "stone " + colour, cx: x, cy: y, r: 18.4 }));
-        if (name === last) layers.signs.push(svg("circle", { class: "mark on-" + colour, cx: x, cy: y, r: 7.5 }));
+        if (numbered.has(name)) layers.signs.push(svg("text", { class: `move-number on-${colour}${name === last ? " last" : ""}`, x, y }, numbered.get(name)));
+        else if (name === last) layers.signs.push(svg("circle", { class: "mark on-" + colour, cx: x, cy: y, r: 7.5 }));
       } else if (mark.disc) {
         layers.values.push(disc(x, y, mark.disc));
       } else if (mark.prohibited) {
         layers.signs.push(mark.prohibited.since === undefined ? cross(x, y) : square(x, y));
       }
-      if (mark.parts) layers.signs.push(dashes(x, y));
+      if (mark.owner) layers.signs.push(svg("rect", { class: `owner ${mark.owner}`, x: x - 6, y: y - 6, width: 12, height: 12 }));
+      if (mark.parts && !mark.disc?.label.includes("→")) layers.signs.push(dashes(x, y));
       const button = this.#buttons[number];
       button.setAttribute("aria-label", mark.label ?? name);
       button.setAttribute("aria-disabled", String(!mark.can));
@@ -159,6 +167,10 @@ export class BoardView {
 
 /** A number on a point. */
 export function disc(x, y, { label, shade, best }) {
+  if (label.includes("→")) {
+    return svg("g", { class: `value both ${shade}${best ? " best" : ""}` }, svg("rect", { class: "disc", x: x - 18.5, y: y - 11, width: 37, height: 22, rx: 8 }),
+      svg("text", { x, y, class: label.length > 5 ? "tightest" : "tighter" }, label));
+  }
   return svg("g", { class: `value ${shade}${best ? " best" : ""}` },
     best ? svg("circle", { class: "ring", cx: x, cy: y, r: 17.2 }) : null,
     svg("circle", { class: "disc", cx: x, cy: y, r: 15 }),

@@ -18,8 +18,8 @@ function places(root) {
   return { found, lines };
 }
 
-/** The tree, with the node that is on the board marked. */
-export function drawing(tree, here, first, goTo) {
+/** The tree, with the node that is on the board marked, and the mistakes: `lossOf` says what a node's move lost. */
+export function drawing(tree, here, first, goTo, lossOf) {
   const { found, lines } = places(tree.root);
   const at = ({ depth, line }) => [ACROSS * depth + ACROSS / 2, DOWN * line + DOWN / 2];
   const depth = Math.max(...[...found.values()].map(place => place.depth));
@@ -28,8 +28,9 @@ export function drawing(tree, here, first, goTo) {
   for (const [node, place] of found) {
     const [x, y] = at(place);
     const player = (place.depth % 2 === 1) === (first === "black") ? "black" : "white";
-    const name = node.parent ? `${place.depth}. ${player} ${node.move}` : "start";
-    const button = h("button", { type: "button", class: `node ${node.parent ? player : "start"}`, "aria-label": name, title: name,
+    const lost = lossOf(node), slip = lost && !lost.best;
+    const name = node.parent ? `${place.depth}. ${player} ${node.move}${slip ? `, ${lost.loss.words.replace("loses", "lost")}` : ""}` : "start";
+    const button = h("button", { type: "button", class: `node ${node.parent ? player : "start"}${slip ? ` slip ${lost.loss.shade}` : ""}`, "aria-label": name, title: name,
       "aria-current": node === here ? "step" : null, tabindex: node === here ? 0 : -1, onclick: () => goTo(node) },
     node.move === "pass" ? h("small", {}, "pass") : node.move ?? "");
     button.style.setProperty("left", `${x}px`);

@@ -26,7 +26,7 @@ function scores(found) {
   return ends.map(one => item(disc(20, 20, numbers.of(one)), one.best ? `a best move: ${one.value.words}` : one.value.words));
 }
 
-/** What the boards of these sides show; `parting` is a sentence about two of them. */
+/** What the boards of these sides show; `parting` are the moves on which two of them differ. */
 export function legend(sides, parting, changed) {
   const shown = sides.filter(({ known }) => known?.standing && !known.refused).map(({ known }) => known);
   const found = shown.flatMap(known => [...known.moves.values()].filter(one => one.move !== "pass"));
@@ -39,7 +39,11 @@ export function legend(sides, parting, changed) {
     h("ul", { class: "signs" }, ...(numbers.losses ? losses(found) : scores(found)),
       forbidden.some(one => one.since !== undefined) ? item(square(20, 20), "forbidden by what has been played") : null,
       forbidden.some(one => one.since === undefined) ? item(cross(20, 20), "never allowed here") : null,
-      parting ? h("li", { class: "parting-line" }, parting.marked ? sign(dashes(20, 20)) : null, h("span", {}, parting.text)) : null),
+      parting.size ? item(dashes(20, 20), numbers.losses ? "the rules differ" : "the rules differ: the first → the second") : null),
+    h("label", { class: "check" }, h("input", { type: "checkbox", name: "numbered", checked: numbers.numbered, onchange: event => {
+      numbers.number(event.target.checked);
+      changed();
+    } }), "Move numbers"),
     h("fieldset", { class: "group numbers" }, h("legend", {}, "Numbers"),
       choice("losses", "loss", numbers.losses), choice("scores", "score", !numbers.losses)),
   ];

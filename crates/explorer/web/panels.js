@@ -1,5 +1,7 @@
 // What stands beside a board: the value, the search, prohibited moves, best play, ko threats.
 
+import { isLong } from "./analysis.js";
+import { isValued } from "./difference.js";
 import { capital, colourName, h } from "./dom.js";
 import { numbers } from "./numbers.js";
 
@@ -13,44 +15,62 @@ export function title(known, name) {
   return known?.standing ? capital(known.standing.rules.title) : name;
 }
 
-/** The value, or what is known of it. */
-export function status(known) {
-  if (known.fault && !known.standing) return [h("p", { class: "fault", role: "alert" }, known.fault)];
+/** The value, or what is known of it; `again` asks a server again that did not answer. */
+export function status(known, again) {
+  if (known.fault && !known.standing) {
+    return [h("p", { class: "fault", role: "alert" }, `${capital(known.fault)}. `, h("button", { type: "button", class: "inline", onclick: again }, "Try again"))];
+  }
   const { standing } = known, parts = [];
   if (known.refused) {
     parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "The game cannot go on under these rules. "),
       `Move ${known.refused.number}: ${known.refused.reason}.`));
     return parts;
   }
-  const turn = standing.over ?? `${colourName(standing.to_play)} to play`;
+  const turn = standing.over ? "The game is over" : `${colourName(standing.to_play)} to play`;
   if (known.value) {
-    parts.push(h("p", { class: "value-line" }, key(known.value, true), h("strong", {}, capital(known.value.words)), h("span", { class: "soft" }, turn)));
+    parts.push(h("p", { class: "value-line" }, key(known.value, true),
+      h("strong", {}, capital(known.value.words), isLong(known) && !known.done && known.published ? h("span", { class: "soft published" }, " · published") : null), h("span", { class: "soft" }, turn)));
   } else {
     parts.push(h("p", { class: "value-line" }, h("span", { class: "key even" }, known.solving ? "…" : "?"),
       h("strong", {}, bounds(known)), h("span", { class: "soft" }, turn)));
   }
-  if (known.fault) parts.push(h("p", { class: "fault", role: "alert" }, capital(known.fault), "."));
+  const far = standing.out_of_reach ?? (known.large ? capital(known.fault) : null);
+  if (far && !known.value) parts.push(h("p", { class: "out-of-reach" }, `${far}.`));
+  if (known.fault && !known.value && !known.large) parts.push(h("p", { class: "fault", role: "alert" }, capital(known.fault), "."));
+  if (standing.count) parts.push(h("p", { class: "count" }, `${standing.count.words}.`));
   return parts;
 }
 
-/** What stands under a board: the pass, and how far the search has come. */
-export function under(known, { stop, solve }) {
-  return [pass(known), searching(known, { stop, solve })];
+/** What stands under a board: the pass, how far the search has come, and what is `said` of the last move. */
+export function under(known, { stop, solve, parting, said }) {
+  return [pass(known, parting.get("pass")), searching(known, { stop, solve }), known.standing.moves.length ? h("p", { class: "remark" }, said ?? " ") : null];
 }
 
 function searching(known, { stop, solve }) {
   if (known.solving) {
-    return h("div", { class: "search" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, search(known)),
+    return h("div", { class: "search" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", { class: "told" }, search(known)),
       h("button", { type: "button", class: "stop", onclick: stop }, "Stop"));
   }
-  if (known.done || known.standing.over) return null;
-  return h("div", { class: "search" }, h("span", {}, known.stopped ? "Stopped." : "Not solved."),
-    h("button", { type: "button", class: "go-on", onclick: solve }, known.stopped || known.fault ? "Go on" : "Solve"));
+  if (known.done || known.large || known.standing.over || isValued(known) && known.line) return null;
+  const begun = known.stopped || known.fault, text = isLong(known) && !known.progress ? "Search anyway" : begun ? "Go on" : "Solve";
+  return h("div", { class: "search" }, h("span", {}, `${known.stopped ? "Stopped. " : ""}${partial(known)}`),
+    h("button", { type: "button", class: "go-on", onclick: solve }, known.published && !begun ? "Search for them" : text));
+}
+
+/** What was found and what was not, of a search that has ended before all was. */
+function partial({ value, moves, standing: { legal }, published, fault, stopped }) {
+  if (!value) return stopped || fault ? "What was found is kept." : "Nothing is searched yet.";
+  const missing = legal.filter(move => !moves.has(move)), time = fault ? "The time was up: " : "";
+  const names = missing.length === legal.length ? "the moves" : missing.join(", ");
+  if (!missing.length) return `${time}every move has its value, best play is not worked out.`;
+  if (missing.length === legal.length) return published ? "What the moves are worth is not published." : `${time}the value is known, ${names} are not valued.`;
+  return missing.length <= 3 ? `${time}all moves are valued but ${names}.` : `${time}${moves.size} of ${legal.length} moves are valued.`;
 }
 
 /** What is known of the value before it is found. */
-export function bounds({ progress, solving }) {
+export function bounds({ progress, solving, standing, large }) {
   const { lower, upper } = progress ?? {};
+  if (large || standing.out_of_reach && !(progress && solving)) return "Out of reach";
   if (lower !== undefined && upper !== undefined) return `Between ${signed(lower)} and ${signed(upper)}`;
   if (lower !== undefined) return `At least ${signed(lower)}`;
   if (upper !== undefined) return `At most ${signed(upper)}`;
@@ -62,8 +82,8 @@ function search({ progress, waiting, value }) {
   if (!progress) return "Solving";
   const { task, stage, found, of, nodes, bytes, seconds } = progress;
   const stages = { value: "The value", moves: `Moves, ${found} of ${of}`, line: "Best play", threat: "Ko threats" };
-  const what = working(task) ?? `${stages[value ? stage : "value"] ?? "Solving"} · ${count.format(nodes)} nodes`;
-  return `${what} · ${megabytes(bytes)} · ${seconds.toFixed(1)} s`;
+  const what = working(task) ?? `${stages[value ? stage : "value"] ?? "Solving"} · ${count.format(nodes)} positions tried`;
+  return [what, h("span", { class: "wide-only" }, ` · ${megabytes(bytes)} · ${seconds.toFixed(1)} s`)];
 }
 
 /** What a search does beside searching, in words. */
@@ -77,16 +97,16 @@ export function working(task) {
 
 const rounded = number => (number < 1e6 ? count.format(number) : `${count.format(Math.round(number / 1e5) / 10)} million`);
 
-function pass(known) {
+function pass(known, both) {
   const found = known.moves.get("pass");
-  return found && h("p", { class: "pass" }, "Pass ", key(numbers.losses ? found.loss : found.value, found.best),
+  return found && h("p", { class: "pass" }, "Pass ", key(numbers.of(found, both), found.best),
     found.best ? " a best move" : ` ${numbers.losses ? found.loss.words : found.value.words}`);
 }
 
 /** All else that is known, below the list of moves. Buttons that look the same stay when it is drawn again, so what
     they do must not depend on what was shown when they were made. */
 export function more(known, goTo) {
-  if (!known.standing || known.fault && !known.value || known.refused) return [];
+  if (!known.standing || known.refused) return [];
   return [endless(known), prohibited(known, goTo), threat(known), kos(known), rulesLine(known)];
 }
 
@@ -96,23 +116,6 @@ function endless({ value }) {
   return h("p", { class: "bounds" }, `${capital(value.bounds)}.`, h("span", { class: "soft" }, value.lower !== value.upper
     ? ` L = ${signed(value.lower)} is what Black gets if endless play is the worst for him, U = ${signed(value.upper)} if it is the best.`
     : " Endless play changes nothing here."));
-}
-
-/** On which moves two rulesets differ, in words. */
-export function parting(known, other) {
-  if (!other || other.refused || known.refused || !known.done || !other.done) return null;
-  const moves = parts(known, other);
-  return { marked: moves.some(move => move !== "pass"), text: moves.length
-    ? `The rules differ on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
-    : "The rules agree on every move here." };
-}
-
-/** The moves on which two rulesets differ: another value, or allowed by one alone. */
-export function parts(known, other) {
-  if (!known?.standing || !other?.standing || !known.done || !other.done || known.refused || other.refused) return [];
-  const said = (one, move) => one.moves.get(move)?.value.label ?? "illegal";
-  const moves = new Set([...known.standing.legal, ...other.standing.legal]);
-  return [...moves].filter(move => said(known, move) !== said(other, move));
 }
 
 /** One line of best play; `follow` plays it, up to one of its moves. */
@@ -171,11 +174,11 @@ export function mouths({ kos }) {
 
 function rulesLine({ standing: { rules } }) {
   return h("details", { "data-key": "rules" }, h("summary", {}, "The rules"), h("p", {}, h("code", {}, rules.text)), rules.rule && h("pre", {}, rules.rule),
-    h("p", {}, `${rules.prohibition} (T is the position after the play.) The game ends: ${rules.end}. ${rules.counting}`));
+    h("p", {}, `${rules.prohibition} The game ends: ${rules.end}. ${rules.counting}`));
 }
 
 /** What a point says to those who do not see it, and how it is marked. With `secret`, values are not told. */
-export function marks(known, { parting = [], setting = false, playable, secret = false }) {
+export function marks(known, { parting = new Map(), setting = false, playable, secret = false }) {
   const { standing } = known;
   const position = standing.position.replaceAll("/", "");
   const why = new Map(standing.illegal.map(one => [one.move, one]));
@@ -185,8 +188,9 @@ export function marks(known, { parting = [], setting = false, playable, secret =
     if (stone) return { label: `${name}, ${stone}`, can: false };
     const found = known.refused || secret ? null : known.moves.get(name), prohibited = why.get(name);
     const loss = found && (found.best ? "a best move" : found.loss.words);
-    const said = [name, "empty", found?.value.words, loss, prohibited && `forbidden: ${prohibited.reason}`,
-      parting.includes(name) && "the rules differ here"];
-    return { label: said.filter(Boolean).join(", "), can: playable.includes(name), disc: found && numbers.of(found), prohibited, parts: parting.includes(name) };
+    const owner = ["black", "white"].find(player => standing.count?.[player].includes(name));
+    const said = [name, "empty", owner && `${owner} territory`, found?.value.words, loss, prohibited && `forbidden: ${prohibited.reason}`,
+      parting.has(name) && "the rules differ here"];
+    return { label: said.filter(Boolean).join(", "), can: playable.includes(name), disc: numbers.of(found, parting.get(name)), prohibited, parts: parting.has(name), owner };
   });
 }

@@ -117,7 +117,7 @@ class Quiz {
     return [
       h("h3", {}, `Question ${this.number} of ${this.questions.length}`),
       h("p", { class: "asked" }, h("strong", {}, `${colourName(player)} to play, under ${rules.title}. `), what),
-      h("p", { class: "soft" }, `${rules.prohibition}${rules.prohibition.includes("T ") ? " (T is the position after the play.)" : ""}`),
+      h("p", { class: "soft" }, rules.prohibition),
     ];
   }
 

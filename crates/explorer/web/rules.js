@@ -1,6 +1,6 @@
 // The choice of rules: a ko rule with its reading, a published ruleset, or options and text.
 
-import { h } from "./dom.js";
+import { capital, h } from "./dom.js";
 import { parts } from "./editor.js";
 
 const OWN = "", NOTHING = "-", WRITTEN = "written", WRITE = "write";
@@ -15,19 +15,28 @@ function fields(text) {
 /** The rule that a name is a reading of: what stands before the colon. */
 const family = name => name.split(":")[0];
 
+/** The ko rules that people ask for first. */
+const COMMON = ["psk", "ssk", "nssk", "basic", "spight"];
+
+/** A ruleset as text but for the komi and the handicap, which a game has of its own. */
+const bare = text => text.replace(/ (komi|handicap)=\S+/g, "");
+
 /** One choice. `changed` is told the new ruleset; with `none`, there may be none; `edit` opens the editor of rules. */
 export class RulesChoice {
   constructor(catalogue, { id, label, none, changed, edit }) {
     this.catalogue = catalogue;
     this.changed = changed;
-    const option = ({ name, title }) => h("option", { value: name }, `${name} – ${title}`);
+    const option = ({ name, title }) => h("option", { value: name }, capital(title), h("span", { class: "code" }, ` · ${name}`));
+    const families = catalogue.ko.filter(one => one.name === family(one.name)), common = COMMON.map(name => this.#rule(name));
     /** The text of the ko rule, if it is one's own. */
     this.rule = "";
     this.written = h("option", { value: WRITTEN, hidden: true });
     this.edit = h("button", { type: "button", class: "inline", hidden: true, onclick: edit }, "Edit the rule", h("span", { class: "unseen" }, ` of ${label.toLowerCase()}`));
-    this.select = h("select", { id },
+    this.says = h("p", { class: "fault", role: "alert" });
+    this.select = h("select", { id, class: "rule-names" },
       none ? h("option", { value: NOTHING }, "nothing") : null,
-      h("optgroup", { label: "Ko rules" }, catalogue.ko.filter(one => one.name === family(one.name)).map(option)),
+      h("optgroup", { label: "Common ko rules" }, common.map(option)),
+      h("optgroup", { label: "More ko rules" }, families.filter(one => !common.includes(one)).map(option)),
       h("optgroup", { label: "Published rulesets" }, catalogue.presets.filter(one => !this.#rule(one.name)).map(option)),
       this.written, h("option", { value: OWN }, "as written in Options"), h("option", { value: WRITE }, "write a rule…"));
     this.reading = h("select", { "aria-label": `Reading of ${label.toLowerCase()}`, hidden: true, onchange: () => this.#take(this.reading.value) });
@@ -39,7 +48,7 @@ export class RulesChoice {
       h("div", { class: "option-fields" },
         choices("suicide", catalogue.suicide, SUICIDE), choices("scoring", catalogue.scoring), choices("end", catalogue.end, END),
         h("label", {}, "Komi ", this.komi), h("label", { class: "wide" }, "Ruleset as text ", this.text)));
-    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.reading, this.edit, this.options);
+    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.says, this.reading, this.edit, this.options);
     this.select.addEventListener("change", () => {
       if (this.select.value === WRITE) {
         this.select.value = this.shown;
@@ -71,9 +80,12 @@ export class RulesChoice {
     this.rule = own.rule;
     this.edit.hidden = this.written.hidden = !own.rule;
     this.written.textContent = `${own.name} – a rule of your own`;
-    // Another name of a rule is shown as the rule.
-    const rule = own.rule || rules === undefined ? null : this.#rule(rules) ?? (this.#named(rules) ? null : this.catalogue.ko.find(one => one.text === text));
-    this.shown = rules === undefined ? NOTHING : own.rule ? WRITTEN : rule ? family(rule.name) : this.#named(rules) ? rules : OWN;
+    if (rules !== this.last) this.fault();
+    this.last = rules;
+    // Another name of a rule or ruleset, or one with a komi, is shown as what it is.
+    const alike = own.rule || rules === undefined ? null : this.#named(rules) ?? [...this.catalogue.ko, ...this.catalogue.presets].find(one => text && bare(one.text) === bare(text));
+    const rule = alike && this.#rule(alike.name);
+    this.shown = rules === undefined ? NOTHING : own.rule ? WRITTEN : rule ? family(rule.name) : alike ? alike.name : OWN;
     this.select.value = this.shown;
     if (rules === undefined) return;
     if (rule) this.#showReadings(rule.name);
@@ -85,6 +97,11 @@ export class RulesChoice {
       this.element.querySelector(`[data-field=${field}]`).value = given.get(field) ?? usual;
     }
     this.komi.value = given.get("komi") ?? "0";
+  }
+
+  /** Says why rules cannot be had; nothing if they can. */
+  fault(text = "") {
+    this.says.textContent = text;
   }
 
   /** The readings of a rule whose text leaves questions open. */

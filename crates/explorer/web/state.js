@@ -15,6 +15,8 @@ export const state = {
   perfect: { black: false, white: false },
   /** Whether stones are being set up. */
   setting: false,
+  /** The number of the position of the gallery whose story is told; 0 if it is none. */
+  story: 0,
 };
 
 /** The game on the board, under one of the rulesets, as the interface has it. */
@@ -37,6 +39,7 @@ export function read(search = location.search) {
   const perfect = (given.get("perfect") ?? "").split(",");
   state.perfect = { black: perfect.includes("black"), white: perfect.includes("white") };
   state.setting = given.has("set-up");
+  state.story = Number(given.get("story")) || 0;
 }
 
 /** The state as it stands in an address. */
@@ -50,6 +53,7 @@ export function query() {
   if (state.node !== Tree.end(state.tree.root)) given.push(["at", state.tree.nodes().indexOf(state.node)]);
   const perfect = ["black", "white"].filter(player => state.perfect[player]);
   if (perfect.length) given.push(["perfect", perfect.join(",")]);
+  if (state.story) given.push(["story", state.story]);
   if (state.setting) given.push(["set-up", "1"]);
   // What an address may have as it is stays readable.
   const escape = text => encodeURIComponent(text).replace(/%(2C|2F|3A|28|29)/g, decodeURIComponent);

@@ -37,6 +37,11 @@ impl fmt::Display for Value {
 }
 
 impl Value {
+    /// A value that was found before: each part as its field says.
+    pub fn found(outcome: Outcome, worth: Score, bounds: Option<(Score, Score)>, ends: [bool; 2]) -> Value {
+        Value { outcome, worth, bounds, ends }
+    }
+
     /// The value of a game that always ends.
     pub(crate) fn of_score(score: Score, win_or_loss: bool) -> Value {
         let outcome = match win_or_loss || score.abs() == Score::WIN {

@@ -85,6 +85,61 @@ async fn the_referee_says_what_is_illegal_and_by_which_move() {
     assert_eq!((&over["legal"], &over["illegal"]), (&json!([]), &json!([])));
 }
 
+/// The values are those of `results/frontier.md`.
+#[tokio::test]
+async fn what_is_published_is_told_without_a_search() {
+    let router = router(limits(), &Files::new(), PORT);
+    let standing = async |board, rules, moves| {
+        let game = json!({"board": board, "rules": rules, "moves": moves});
+        ask(&router, "/api/position", game).await.1
+    };
+    let start = standing("4x4", "psk", json!([])).await;
+    let published = &start["published"];
+    assert_eq!(published["value"]["words"], "Black wins by 2");
+    assert_eq!(published["moves"].as_array().unwrap().len(), 17);
+    assert_eq!(published["moves"][16]["loss"]["label"], "−4");
+    assert_eq!(published["line"][0]["player"], "black");
+    let after = standing("4x4", "psk", json!(["A4"])).await;
+    assert_eq!(after["published"]["value"]["score"], -16);
+    assert_eq!(after["published"]["moves"], json!([]));
+    // Neither of other rules nor of other starts.
+    assert!(standing("4x4", "ko=psk komi=1", json!([])).await.get("published").is_none());
+    assert!(standing("4x4", "psk", json!(["A4", "A3"])).await.get("published").is_none());
+    let far = standing("8x8", "psk", json!([])).await;
+    assert!(far["out_of_reach"].as_str().unwrap().starts_with("8x8 has about 10²⁹ positions."));
+    assert!(start.get("out_of_reach").is_none());
+}
+
+/// The numbers are counted by hand.
+#[tokio::test]
+async fn the_end_of_a_game_is_counted() {
+    let router = router(limits(), &Files::new(), PORT);
+    let moves = json!(["B2", "B1", "pass", "C2", "A1", "pass", "pass"]);
+    for (rules, words, black) in [
+        ("psk", "Black has 2 stones and 1 point, White 2 stones and 1 point", json!(["A2"])),
+        (
+            "ko=psk komi=1/2",
+            "Black has 2 stones and 1 point, White 2 stones and 1 point, komi 1/2",
+            json!(["A2"]),
+        ),
+        ("ko=psk scoring=stones", "Black has 2 stones, White 2 stones", json!([])),
+        ("ko=psk scoring=territory komi=-1", "Black has 1 point, White 1 point, komi −1", json!(["A2"])),
+    ] {
+        let game = json!({"board": "2x3", "rules": rules, "moves": moves});
+        let (_, over) = ask(&router, "/api/position", game).await;
+        assert_eq!(over["count"]["words"], words, "{over}");
+        assert_eq!(over["count"]["black"], black);
+    }
+    let taken =
+        json!({"board": "1x2", "rules": "ko=psk scoring=territory", "moves": ["A1", "B1", "pass", "pass"]});
+    let (_, over) = ask(&router, "/api/position", taken).await;
+    assert_eq!(over["count"]["words"], "Black has nothing, White 1 point and 1 prisoner");
+    let running = json!({"board": "1x2", "rules": "psk", "moves": ["A1"]});
+    let (_, standing) = ask(&router, "/api/position", running).await;
+    assert!(standing.get("count").is_none());
+    assert_eq!(standing["takes"], json!(["B1"]));
+}
+
 /// The values are those of the README: 2x2 is 1 under `psk`, A2 keeps it and a pass does not; the fight
 /// for 1x2 is lost once it is prohibited to capture back, and a ko threat allows it.
 #[tokio::test]
@@ -132,7 +187,7 @@ async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
     let found = events(&router, json!({"board": "1x2", "rules": "none"})).await;
     let value = &of(&found, "value").next().unwrap()["value"];
     assert_eq!((&value["label"], &value["lower"], &value["upper"]), (&json!("NR"), &json!(-2), &json!(2)));
-    assert_eq!(value["bounds"], "Black can force -2; 2 if endless play is his");
+    assert_eq!(value["bounds"], "Black can force −2; 2 if endless play is his");
     let found = events(&router, json!({"board": "1x3", "rules": "primitive"})).await;
     let value = &of(&found, "value").next().unwrap()["value"];
     assert_eq!((&value["winner"], &value["words"]), (&json!("black"), &json!("Black wins")));
