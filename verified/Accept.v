@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge Pieces.
 
 (** ** The header, and what is claimed *)
 
@@ -154,33 +154,56 @@ Definition all_live (b : board) (P : position) : bool :=
 
 (** ** The checker at work *)
 
-Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool;
+Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; grouped_facts : list (list fact * N);
+                    its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool; its_assumed : PositiveMap.t lemma;
                     its_lemmas : lemmas; its_node : node; its_history : list fact }.
 
-Definition open_session (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) : option session :=
+(** [ps] are lemmas that other files prove. *)
+
+Definition open_session (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (ps : list proven) : option session :=
   let gs := groups_from (grouping_of_all grouped) in
   let us := map (turns_of (of_board h)) symmetries in
   let r := rule_for (of_board h) (of_rules h) L in
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
      short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
-     good_turns (of_board h) (of_rules h) us gs grouped && all_apart (Spec.keeps (ko (of_rules h)))
+     good_turns (of_board h) (of_rules h) us gs grouped && all_apart (Spec.keeps (ko (of_rules h))) &&
+     forallb (may_assume (of_board h) (of_rules h) (scope_list L) gs) ps
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
-           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; its_image := image_at h us; its_judge := judge_at h L r gs;
+           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; grouped_facts := grouped; its_image := image_at h us;
+                   its_judge := judge_at h L r gs; its_assumed := table_of_proven ps;
                    its_lemmas := no_lemmas; its_node := n'; its_history := history |}
        end
   else None.
 
+Definition its_pieces (s : session) (number : positive) : option lemma := quick_find number (its_assumed s).
+
 Definition feed (s : session) (i : item) : option session :=
   if match i with Lemma l _ => short_lemma l | Forget _ => true end
-  then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) i with
+  then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
-                            its_image := its_image s; its_judge := its_judge s; its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
+                            grouped_facts := grouped_facts s; its_image := its_image s; its_judge := its_judge s; its_assumed := its_assumed s;
+                            its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
        end
   else None.
+
+(** What the lemmas with these numbers are worth to other files. *)
+
+Definition proven_by (s : session) (l : lemma) : proven :=
+  {| its_board := of_board (its_header s); its_rules := of_rules (its_header s); its_scopes := scope_list (its_layout s);
+     its_grouped := grouped_facts s; its_lemma := l |}.
+
+Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :=
+  match numbers with
+  | [] => Some []
+  | x :: numbers' => match quick_find x (kept (its_lemmas s)), proves s numbers' with
+                     | Some l, Some ps => Some (proven_by s l :: ps)
+                     | _, _ => None
+                     end
+  end.
 
 Definition claim_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with
@@ -205,7 +228,7 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   end.
 
 Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
-  match open_session h L grouped symmetries with
+  match open_session h L grouped symmetries [] with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
   end.
@@ -253,14 +276,14 @@ Proof. intros b R g ms g' Hp H. induction H; eauto using good_after. Qed.
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
   its_header s' = its_header s /\ its_layout s' = its_layout s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
   its_image s' = its_image s /\ its_judge s' = its_judge s /\ its_node s' = its_node s /\ its_history s' = its_history s /\
-  exists is', take_all (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) is' =
-              Some (its_lemmas s').
+  its_assumed s' = its_assumed s /\ grouped_facts s' = grouped_facts s /\
+  exists is', take_all (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) is' = Some (its_lemmas s').
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
   - unfold feed in H at 1. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
-    destruct (take _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
-    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
+    destruct (take _ _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
+    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & H9 & H10 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
@@ -271,15 +294,47 @@ Definition is_right (h : header) : Prop :=
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
             has_value (of_rules h) g (value h).
 
-Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true -> is_right h.
+(** The same of a claim. *)
+
+Definition is_forced (h : header) (k : kind) : Prop :=
+  is_a_text (ko (of_rules h)) /\
+  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
+            can_force (of_rules h) (winner k) (goal k) g.
+
+Definition truth_of (p : proven) : Prop :=
+  let scopes := scopes_by (its_scopes p) in
+  is_true (its_rules p) (text_says (its_rules p) scopes) offset (stands (its_board p) (its_rules p) scopes) (pays (its_board p) (its_rules p))
+    (groups_from (grouping_of_all (its_grouped p))) (its_lemma p).
+
+Lemma assumed_truth : forall h L grouped ps number l, (forall p, In p ps -> truth_of p) ->
+  forallb (may_assume (of_board h) (of_rules h) (scope_list L) (groups_from (grouping_of_all grouped))) ps = true ->
+  quick_find number (table_of_proven ps) = Some l -> truth_of {| its_board := of_board h; its_rules := of_rules h;
+    its_scopes := scope_list L; its_grouped := grouped; its_lemma := l |}.
 Proof.
-  intros h L grouped symmetries is claims H. unfold accepts in H.
-  destruct (open_session h L grouped symmetries) as [s|] eqn:Eo; [|discriminate].
-  destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
+  intros h L grouped ps number l Hps Hall H. apply found_in_table in H as [H|(p & Hp & ->)]; [discriminate|]. specialize (Hps p Hp).
+  rewrite forallb_forall in Hall. specialize (Hall p Hp). unfold may_assume in Hall. rewrite !andb_true_iff in Hall.
+  destruct Hall as (((H1 & H2) & H3) & H4). destruct (board_same _ _) as [E1|]; [|discriminate].
+  destruct (rules_same _ _) as [E2|]; [|discriminate]. destruct (scopes_same _ _) as [E3|]; [|discriminate].
+  unfold truth_of in *. cbn [its_board its_rules its_scopes its_grouped its_lemma] in *. rewrite <- E1, <- E2, <- E3.
+  eapply still_true; [|exact Hps]. intros f g Hg Hf. unfold groups_agree in H4. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs).
+  destruct (without_groups (its_lemma p)) as [|x mine]; [discriminate|]. rewrite forallb_forall in H4. specialize (H4 _ Ho). cbn [fst snd] in H4.
+  rewrite Hg in H4. cbn [negb orb] in H4. rewrite forallb_forall in H4. specialize (H4 _ Hfs).
+  destruct (group_of _ f) as [y|]; [|discriminate]. now apply N.eqb_eq in H4 as ->.
+Qed.
+
+Lemma session_truth : forall h L grouped symmetries ps s is s', (forall p, In p ps -> truth_of p) ->
+  open_session h L grouped symmetries ps = Some s -> feed_all s is = Some s' ->
+  its_header s' = h /\ (forall number l, quick_find number (kept (its_lemmas s')) = Some l -> truth_of (proven_by s' l)) /\
+  is_a_text (ko (of_rules h)) /\
+  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
+            forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g.
+Proof.
+  intros h L grouped symmetries ps s is s' Hps Eo Ef.
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((((Hl & _) & _) & _) & _) & Hgood) & Hturns) & Hapart).
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((((Hl & _) & _) & _) & _) & Hgood) & Hturns) & Hapart) & Hassume).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history] in *.
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & _ & E6 & is' & Et). unfold its_pieces in Et.
+  cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history its_assumed grouped_facts] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
   set (says := text_says (of_rules h) (scopes_by (scope_list L))) in *.
   set (at_node := stands (of_board h) (of_rules h) (scopes_by (scope_list L))) in *. set (paying := pays (of_board h) (of_rules h)) in *.
@@ -289,7 +344,6 @@ Proof.
   destruct (play_moves_is _ _ _ _ _ _ Hpr _ nothing_off g0 _ _ _ _
               (text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) Hl)
               (fun f => text_start_history (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) f) Em) as (g & Hg & Hsg & Hhg).
-  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
   assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
@@ -314,9 +368,14 @@ Proof.
   assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true ->
       is_true (of_rules h) says offset at_node paying gs l).
   { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
-  pose proof (take_all_is_true _ _ _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _ _ _) Et) as Htrue.
-  assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
-  { intros k [x|] Hk; cbn [claim_holds] in Hk.
+  assert (Hassumed : forall number l, quick_find number (table_of_proven ps) = Some l -> is_true (of_rules h) says offset at_node paying gs l)
+    by (intros number l Hn; exact (assumed_truth h L grouped ps number l Hps Hassume Hn)).
+  pose proof (take_all_is_true _ _ _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ Hassumed _ _ _ (no_lemmas_true _ _ _ _ _ _) Et) as Htrue.
+  split; [exact E1|]. split.
+  { intros number l Hn. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_grouped its_lemma].
+    rewrite E1, E0, E6. now apply (Htrue number). }
+  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
+  intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
       rewrite E2, E3, E4, E5 in Hk.
       apply forces_can_force with (G := fun g' => on g' = of_board h /\ paid offset paying nothing_off (goal k) g').
@@ -326,11 +385,24 @@ Proof.
     - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
       apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
       intros g' q Hp' Hq. apply (goal_as_good k) with (2 := Hk).
-      pose proof (score_range _ _ _ _ Hrange Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto. }
-  unfold close_session in H. destruct claims as [|c1 [|c2 [|]]]; try discriminate.
-  apply andb_prop in H as [H1 H2]. rewrite E1 in H1, H2. split.
-  - exact (Hclaim _ _ H1).
-  - exact (Hclaim _ _ H2).
+      pose proof (score_range _ _ _ _ Hrange Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto.
+Qed.
+
+Lemma closing_is : forall h s g claims, its_header s = h ->
+  (forall k number, claim_holds s k number = true -> can_force (of_rules h) (winner k) (goal k) g) ->
+  close_session s claims = true -> has_value (of_rules h) g (value h).
+Proof.
+  intros h s g claims E Hclaim H. unfold close_session in H. destruct claims as [|c1 [|c2 [|]]]; try discriminate.
+  apply andb_prop in H as [H1 H2]. rewrite E in H1, H2. split; [exact (Hclaim _ _ H1)|exact (Hclaim _ _ H2)].
+Qed.
+
+Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true -> is_right h.
+Proof.
+  intros h L grouped symmetries is claims H. unfold accepts in H.
+  destruct (open_session h L grouped symmetries []) as [s|] eqn:Eo; [|discriminate].
+  destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
+  destruct (session_truth h L grouped symmetries [] s is s' (fun p x => match x with end) Eo Ef) as (E & _ & Ht & g & Hg & Hclaim).
+  split; [exact Ht|]. exists g. split; [exact Hg|]. now apply (closing_is h s' g claims).
 Qed.
 
 (** Without moves in the header the value is that of the start. *)
@@ -346,32 +418,63 @@ Qed.
     It opens a session with a header, feeds it one item after the other, and closes it with the claims. Whatever it does
     besides, and wherever it takes the items from: if closing says yes, the header is right. *)
 
-Inductive comes_from (h : header) : session -> Prop :=
-| opened : forall L grouped symmetries s, open_session h L grouped symmetries = Some s -> comes_from h s
-| fed    : forall s i s', comes_from h s -> feed s i = Some s' -> comes_from h s'.
+Inductive comes_from : header -> session -> Prop :=
+| opened : forall h L grouped symmetries ps s, (forall p, In p ps -> shown p) -> open_session h L grouped symmetries ps = Some s -> comes_from h s
+| fed    : forall h s i s', comes_from h s -> feed s i = Some s' -> comes_from h s'
+(** Other files show what may be assumed. *)
+with shown : proven -> Prop :=
+| by_a_file : forall h s numbers ps p, comes_from h s -> proves s numbers = Some ps -> In p ps -> shown p.
+
+Scheme comes_from_with := Induction for comes_from Sort Prop with shown_with := Induction for shown Sort Prop.
+
+Lemma feed_one_more : forall is s i s1 s', feed_all s is = Some s1 -> feed s1 i = Some s' -> feed_all s (is ++ [i]) = Some s'.
+Proof.
+  induction is as [|j is IH]; intros s i s1 s' H H'; cbn in *; [injection H as ->; now rewrite H'|].
+  destruct (feed s j); [eauto|discriminate].
+Qed.
+
+Lemma proves_what_is_true : forall s numbers ps p, proves s numbers = Some ps -> In p ps ->
+  exists number l, quick_find number (kept (its_lemmas s)) = Some l /\ p = proven_by s l.
+Proof.
+  intros s. induction numbers as [|x numbers IH]; intros ps p H Hp; cbn in H; [injection H as <-; contradiction|].
+  destruct (quick_find x _) as [l|] eqn:E; [|discriminate]. destruct (proves s numbers) as [ps'|]; [|discriminate]. injection H as <-.
+  destruct Hp as [<-|Hp]; [eauto|]. now apply IH with ps'.
+Qed.
+
+Lemma all_shown : forall h s, comes_from h s -> exists L grouped symmetries ps s0 is, (forall p, In p ps -> truth_of p) /\
+  open_session h L grouped symmetries ps = Some s0 /\ feed_all s0 is = Some s.
+Proof.
+  apply (comes_from_with (fun h s _ => exists L grouped symmetries ps s0 is, (forall p, In p ps -> truth_of p) /\
+    open_session h L grouped symmetries ps = Some s0 /\ feed_all s0 is = Some s) (fun p _ => truth_of p)).
+  - intros h L grouped symmetries ps s _ IH Ho. exists L, grouped, symmetries, ps, s, []. auto.
+  - intros h s i s' _ (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf) Hi. exists L, grouped, symmetries, ps, s0, (is ++ [i]).
+    split; [auto|split; [auto|]]. now apply feed_one_more with s.
+  - intros h s numbers ps p _ (L & grouped & symmetries & ps0 & s0 & is & Hps & Ho & Hf) Hn Hp.
+    destruct (proves_what_is_true _ _ _ _ Hn Hp) as (number & l & El & ->).
+    now apply (proj1 (proj2 (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf)) number).
+Qed.
+
+Theorem closed_claim : forall h s k number, comes_from h s -> claim_holds s k number = true -> is_forced h k.
+Proof.
+  intros h s k number H Hk. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & g & Hg & Hclaim). split; [exact Ht|]. exists g. eauto.
+Qed.
 
 Theorem closed_value : forall h s claims, comes_from h s -> close_session s claims = true -> is_right h.
 Proof.
-  assert (Hmore : forall is s i s1 s', feed_all s is = Some s1 -> feed s1 i = Some s' -> feed_all s (is ++ [i]) = Some s').
-  { induction is as [|j is IH]; intros s i s1 s' H H'; cbn in *; [injection H as ->; now rewrite H'|].
-    destruct (feed s j); [eauto|discriminate]. }
-  intros h s claims Hs H.
-  assert (Hall : exists L grouped symmetries s0 is, open_session h L grouped symmetries = Some s0 /\ feed_all s0 is = Some s).
-  { clear H. induction Hs as [L grouped symmetries s Ho|s i s' _ (L & grouped & symmetries & s0 & is & Ho & Hf) Hi].
-    - exists L, grouped, symmetries, s, []. auto.
-    - exists L, grouped, symmetries, s0, (is ++ [i]). eauto. }
-  destruct Hall as (L & grouped & symmetries & s0 & is & Ho & Hf). apply (accepted_value h L grouped symmetries is claims).
-  unfold accepts. now rewrite Ho, Hf.
+  intros h s claims H Hc. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (E & _ & Ht & g & Hg & Hclaim). split; [exact Ht|]. exists g. split; [exact Hg|].
+  now apply (closing_is h s g claims).
 Qed.
 
 (** The header that a session speaks of is that with which it was opened. *)
 
 Theorem header_stays : forall h s, comes_from h s -> its_header s = h.
 Proof.
-  intros h s H. induction H as [L grouped symmetries s H|s i s' _ IH H].
+  intros h s H. induction H as [h L grouped symmetries ps s _ H|h s i s' _ IH H].
   - unfold open_session in H. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
   - unfold feed in H. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
-    destruct (take _ _ _ _ _ _); [|discriminate]. now injection H as <-.
+    destruct (take _ _ _ _ _ _ _); [|discriminate]. now injection H as <-.
 Qed.
 
 (** In a text it does not matter which line is asked first: what one keeps is what is kept. *)

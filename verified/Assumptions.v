@@ -10,6 +10,7 @@ Print Assumptions accepted_value_of_start.
 
 (** So it is with the calls that the program makes. *)
 Print Assumptions closed_value.
+Print Assumptions closed_claim.
 Print Assumptions header_stays.
 
 (** In a text each line that keeps something at an event says what is kept. *)

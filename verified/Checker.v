@@ -207,13 +207,15 @@ Definition citation : Type := positive * nat.
 Inductive grounds :=
 | his_move (which : nat) (cited : citation)
 | all_moves (cited : list citation)
-| is_decided.
+| is_decided
+| is_assumed (cited : citation). (* the number of a lemma that another file proves *)
 
 Section Check.
   Variable r : rule.
   Variable gs : groups.
   Variable image_of : nat -> lemma -> option lemma. (* a lemma as it looks under a symmetry *)
   Variable decides : lemma -> bool.                 (* the position of the lemma is decided *)
+  Variable assumed : positive -> option lemma.      (* what other files prove *)
 
   Section OneLemma.
     Variable l : lemma.
@@ -321,6 +323,11 @@ Section Check.
       | Some other => match image_of (snd cited) other with None => false | Some other' => serves_after s also n' other' end
       end.
 
+    (** No move is made. *)
+
+    Definition no_step : step :=
+      {| made := Pass; legal := Always; present := []; absent := []; clears := []; inserts := []; leads := GoesOn n |}.
+
     (** 1. The winner is to move. *)
 
     Definition winning_step (which : nat) (cited : citation) : bool :=
@@ -366,6 +373,13 @@ Section Check.
           negb (same_colour (to_move n) (winner (says_who l))) && no_way_out (choices r n) cited &&
           match stuck r n with None => true | Some q => wins (says_who l) q end
       | is_decided => decides l
+      | is_assumed cited => match assumed (fst cited) with
+                            | None => false
+                            | Some other => match image_of (snd cited) other with
+                                            | None => false
+                                            | Some other' => serves_after no_step [] n other'
+                                            end
+                            end
       end.
   End OneLemma.
 

@@ -462,6 +462,8 @@ Section Sound.
   Hypothesis image_is_true : forall k l l', is_true l -> image_of k l = Some l' -> is_true l'.
   Variable decides : lemma -> bool.
   Hypothesis decided_is_true : forall l, decides l = true -> is_true l.
+  Variable assumed : positive -> option lemma.
+  Hypothesis assumed_is_true : forall number l, assumed number = Some l -> is_true l.
 
   Section Citing.
     Variable l : lemma.
@@ -535,9 +537,9 @@ Section Sound.
             destruct (legal (step_of r n ch)); try contradiction. now apply Hleg.
     Qed.
 
-    Theorem holds_on_is : forall why, holds_on r gs image_of decides l find why = true -> is_true l.
+    Theorem holds_on_is : forall why, holds_on r gs image_of decides assumed l find why = true -> is_true l.
     Proof.
-      intros [which cited|cited|] H; cbn [holds_on] in H; [| |now apply decided_is_true].
+      intros [which cited|cited| |cited] H; cbn [holds_on] in H; [| |now apply decided_is_true|].
       - apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc. eapply winning_step_is; eauto.
       - apply andb_prop in H as [H Hstuck]. apply andb_prop in H as [Hc H]. fold n in Hc, H, Hstuck.
         intros o g Hs Hm. destruct (over_if_stuck _ _ _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
@@ -548,6 +550,13 @@ Section Sound.
             eapply no_way_out_is; eauto.
         + fold n in Hq. rewrite Hq in Hstuck. apply ends_so; [auto|]. exists v. split; [auto|].
           apply (goal_same _ _ _ Hgood). now apply wins_spec.
+      - destruct (assumed (fst cited)) as [other|] eqn:E; [|discriminate].
+        destruct (image_of (snd cited) other) as [other'|] eqn:E'; [|discriminate].
+        pose proof (image_is_true _ _ _ (assumed_is_true _ _ E) E') as Ht. intros o g Hs Hm.
+        refine (serves_after_is l o g Hs Hm (no_step l) g n Hs _ _ [] _ other' Ht H).
+        + intros f. cbn. tauto.
+        + intros f [].
+        + intros f [].
     Qed.
   End Citing.
 
@@ -556,18 +565,18 @@ Section Sound.
   Definition all_true (ls : lemmas) : Prop :=
     forall number l, quick_find number (kept ls) = Some l -> is_true l.
 
-  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs image_of decides ls i = Some ls' -> all_true ls'.
+  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs image_of decides assumed ls i = Some ls' -> all_true ls'.
   Proof.
     intros ls [l why|number] ls' Hall H; cbn [take] in H.
-    - destruct (holds_on r gs image_of decides l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
+    - destruct (holds_on r gs image_of decides assumed l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
       apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
     - injection H as <-. intros x l' Hx. cbn [kept] in Hx. apply find_put in Hx as [[_ [=]]|Hx]. now apply Hall in Hx.
   Qed.
 
-  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs image_of decides ls is = Some ls' -> all_true ls'.
+  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs image_of decides assumed ls is = Some ls' -> all_true ls'.
   Proof.
     induction is as [|i is IH]; intros ls ls' Hall H; cbn [take_all] in H; [now injection H as <-|].
-    destruct (take r gs image_of decides ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
+    destruct (take r gs image_of decides assumed ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
   Qed.
 
   Lemma no_lemmas_true : all_true no_lemmas.

@@ -52,7 +52,7 @@ ERRORS = [
     ("a node implies what the start alone makes true", "Text", " && always_made on_play (fun q => q) p &&", " &&"),
     ("a node implies what holds under a condition", "Text", "match provided (remember_when s) with always => true | _ => false end &&\n                        same_pattern", "same_pattern"),
     ("one fact ends the game for another", "Text", "filter (fun f' => negb (same_fact f f'))", "filter (fun f' => same_fact f f')"),
-    ("two lines keep one thing", "Accept", " && all_apart (Spec.keeps (ko (of_rules h)))\n", "\n"),
+    ("two lines keep one thing", "Accept", " && all_apart (Spec.keeps (ko (of_rules h)))", ""),
     ("lines for one player are for both", "Accept", "same_whom (Some (for_whom s)) (Some (for_whom s')) &&", "negb (same_whom (Some (for_whom s)) (Some (for_whom s'))) &&"),
     ("who is stuck has won", "Text", "match to_move n with Black => -1 | White => 1 end)%Q;", "match to_move n with Black => 1 | White => -1 end)%Q;"),
     ("games end by any fact", "Ends", "surely play stage true (so x) && made_here play stage p &&", "made_here play stage p &&"),
@@ -121,6 +121,12 @@ ERRORS = [
     ("passes count nothing", "Text", "ws (tallied_after t m (tallied n))) |}.\n\n    (** A fact that every", "ws (tallied n)) |}.\n\n    (** A fact that every"),
     ("the image's tallies are those of the same player", "Image", "if exchanges t then ((- fst (tallied n))%Z, snd (tallied n)) else tallied n", "tallied n"),
     ("decided in spite of a tally", "Judge", "match tally (ko R) with None => true | Some _ => false end &&", "true &&"),
+    ("a piece about another board", "Pieces", "(if board_same (its_board p) b then true else false) && ", ""),
+    ("a piece under other rules", "Pieces", "(if rules_same (its_rules p) R then true else false) &&\n  ", ""),
+    ("a piece whose facts are written otherwise", "Pieces", "(if scopes_same (its_scopes p) scope_list then true else false) && ", ""),
+    ("a piece with other groups", "Pieces", "scope_list then true else false) && groups_agree p gs.", "scope_list then true else false)."),
+    ("any piece is assumed", "Accept", " &&\n     forallb (may_assume (of_board h) (of_rules h) (scope_list L) gs) ps", ""),
+    ("what a piece needs is not asked", "Checker", "Some other' => serves_after no_step [] n other'\n", "Some other' => at_least_as_hard (says_who other') (says_who l)\n"),
     ("a claim that needs no lemma where games go on", "Accept", "games_end (ko (of_rules h)) (end_names L) && has_range", "has_range"),
 ]
 

@@ -553,7 +553,9 @@ let ruleset ?written text =
 
 type heading = {
   shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list;
-  ko_name : string; decides : bool }
+  ko_name : string; decides : bool;
+  claimed : C.kind option; (* what a file proves that proves no value *)
+  pieces : string list     (* the digests of the files that it rests on *) }
 
 (* [line limit] is the next line of the file, without its line feed. *)
 let heading line =
@@ -589,19 +591,37 @@ let heading line =
   let moves_made =
     match moves_text with None -> [] | Some moves -> List.map (move shape) (String.split_on_char ' ' moves)
   in
-  covered (not (starts_with "claim " text)) "proofs in pieces";
-  must (starts_with "value " text && String.length text < short) "no value";
-  let value_text = after "value " text in
-  let value = score value_text in
-  let text = line short in
-  covered (not (starts_with "piece " text)) "proofs in pieces";
-  must (text = "") "the header goes on";
+  must ((starts_with "value " text || starts_with "claim " text) && String.length text < short) "no value";
+  let word = String.sub text 0 5 in
+  let value_text = after (word ^ " ") text in
+  let claimed, value =
+    if word = "value" then None, score value_text
+    else
+      match String.split_on_char ' ' value_text with
+      | [ ("black" | "white") as winner; (">=" | ">") as sign; text ] ->
+          let threshold = score text in
+          let winner = if winner = "black" then C.Black else C.White in
+          Some { C.threshold; strict = (sign = ">"); winner }, threshold
+      | _ -> raise (Refused "no claim")
+  in
+  let rec pieces found =
+    let text = line short in
+    if text = "" then List.rev found
+    else begin
+      must (starts_with "piece " text) "the header goes on";
+      let digest = after "piece " text in
+      must (String.length digest = 64 && String.for_all (fun c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) digest) "no digest";
+      must (List.length found < 65536) "too many pieces";
+      pieces (digest :: found)
+    end
+  in
+  let pieces = pieces [] in
   let lines =
     [ "board", board_text; "rules", rules_text; "ko", String.concat "\n" ko_rule; "position", position_text; "to-play", player ]
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
-    @ [ "value", value_text ]
+    @ [ word, value_text ]
   in
-  { shape; lines; ko_name; decides; layout = layout_of of_rules.C.ko says_passes;
+  { shape; lines; ko_name; decides; claimed; pieces; layout = layout_of of_rules.C.ko says_passes;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- Numbers, to be trusted ---- *)
@@ -834,12 +854,17 @@ let patterns byte (t : heading) =
       let all_of = points () in
       { C.of_scope; of_player; all_of; one_of = points () })
 
+(* What a file of a claim proves: lemmas that other files may rest on, and its symmetries. *)
+type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
+
 (* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims. *)
-let body byte (t : heading) rule ~grouped ~lemma ~claims =
+let body byte (t : heading) pieces rule ~grouped ~lemma ~claims =
   let kinds = kinds byte in
   let symmetries = symmetries byte t in
   let given, in_groups = facts byte (t.shape.rows * t.shape.columns) (List.map (C.turns_of t.header.of_board) symmetries) in
+  List.iter (fun piece -> must (piece.symmetries_of = symmetries) "a piece has other symmetries") (Array.to_list pieces);
   grouped in_groups symmetries;
+  let before place = Array.fold_left (fun n piece -> n + List.length piece.shown) 0 (Array.sub pieces 0 place) in
   let rec lemmas own =
     match number byte with
     | 0 -> own
@@ -856,7 +881,13 @@ let body byte (t : heading) rule ~grouped ~lemma ~claims =
         let grounds =
           match number byte with
           | 0 -> must t.decides "no position is decided under these rules"; C.Is_decided
-          | 1 -> raise (Refused "there is no such piece")
+          | 1 ->
+              let place = number byte in
+              must (place < Array.length pieces) "there is no such piece";
+              let n = number byte in
+              let which, turn = n / given.turn_count, n mod given.turn_count in
+              must (which < List.length pieces.(place).shown) "a piece has no such lemma for others";
+              C.Is_assumed (before place + which + 1, nats.(turn))
           | n when place.C.to_move = says_who.C.winner ->
               let step = nat (limited "a step" 4096 (n - 2)) in
               C.His_move (step, if goes_on rule place step then cites () else (1, C.O))
@@ -868,8 +899,10 @@ let body byte (t : heading) rule ~grouped ~lemma ~claims =
   in
   let count = lemmas 0 in
   must (number byte = count) "another number of lemmas";
-  let made = repeat (limited "the number of claims" 256 (number byte)) (fun () ->
-      match number byte with 0 -> None | n -> must (n <= count) "a claim without a lemma"; Some n) in
+  let made = repeat (limited "the number of claims" (if t.claimed = None then 256 else count + 1) (number byte)) (fun () ->
+      match number byte with
+      | 0 -> must (t.claimed = None) "others rest on no lemma"; None
+      | n -> must (n <= count) "a claim without a lemma"; Some n) in
   must (byte () < 0) "something follows the end";
   claims made;
   count
@@ -903,7 +936,7 @@ let walk_frame ~byte ~skip ~left =
 (* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
    It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
    the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
-let verify_with (t : heading) content ~grouped ~item ~claims =
+let verify_with (t : heading) pieces content ~grouped ~item ~claims =
   let last = ref (Array.make 1024 0) in
   let note own cited =
     if cited >= Array.length !last then
@@ -914,12 +947,12 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
   let cited own = function
     | C.His_move (_, (cited, _)) -> if cited < own then [ cited ] else []
     | C.All_moves cited -> List.map fst cited
-    | C.Is_decided -> []
+    | C.Is_decided | C.Is_assumed _ -> []
   in
-  ignore @@ body (content ()) t rule ~grouped:(fun _ _ -> ())
+  ignore @@ body (content ()) t pieces rule ~grouped:(fun _ _ -> ())
     ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
     ~claims:(List.iter (Option.iter (note max_int)));
-  body (content ()) t rule ~grouped ~claims
+  body (content ()) t pieces rule ~grouped ~claims
     ~lemma:(fun own lemma grounds ->
       item (C.Lemma (lemma, grounds));
       List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
@@ -940,8 +973,8 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
     if not (List.exists (fun mine -> C.includes mine p) !l.C.without_patterns) then
       l := { !l with C.without_patterns = !l.C.without_patterns @ [ p ] }
   in
-  let cite (step : C.step) also (number, turn) =
-    let other = match C.quick_find number s.C.its_lemmas.C.kept with
+  let cite ?(table = s.C.its_lemmas.C.kept) (step : C.step) also (number, turn) =
+    let other = match C.quick_find number table with
       | Some other -> other
       | None -> raise (Refused "a citation of no lemma") in
     match s.C.its_image turn other with
@@ -978,6 +1011,7 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
         let found = go steps cited [] in
         (* What has become known since may rule out a step before. *)
         C.All_moves (List.filter_map (fun (step, c) -> if passed_over step then None else Some c) found)
+    | C.Is_assumed cited -> cite ~table:s.C.its_assumed (C.no_step !l) [] cited; grounds
     | C.Is_decided ->
         let h = s.C.its_header in
         let winner = lemma.C.says_who.C.winner in
@@ -992,18 +1026,20 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
 (* ---- The verdict, to be trusted ---- *)
 
 (* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
-let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) (t : heading) content =
+let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) ?(pieces = [||]) (t : heading) content =
   covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 1)) "a board of so many points";
   fits_machine t.header.value;
   fits_machine t.header.of_rules.komi;
-  let session = ref None in
+  let session = ref None and symmetries_of = ref [] and shown = ref [] in
   let now () = Option.get !session in
   let proved = ref false and unsupported = ref false in
   let cells = List.init (t.shape.rows * t.shape.columns) (fun p -> 1 lsl p) in
-  let count = verify_with t content
+  let count = verify_with t pieces content
     ~grouped:(fun grouped symmetries ->
       on_groups grouped symmetries;
-      session := C.open_session t.header t.layout grouped symmetries;
+      symmetries_of := symmetries;
+      let assumed = List.concat_map (fun piece -> piece.shown) (Array.to_list pieces) in
+      session := C.open_session t.header t.layout grouped symmetries assumed;
       must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
     ~item:(fun item ->
       let item = match item with
@@ -1017,11 +1053,17 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
     ~claims:(fun claims ->
       on_claims claims;
       unsupported := List.mem None claims;
-      proved := C.close_session (now ()) claims) in
+      match t.claimed with
+      | None -> proved := C.close_session (now ()) claims
+      | Some claim -> (
+          proved := claims <> [] && C.claim_holds (now ()) claim (List.hd claims);
+          match C.proves (now ()) (List.filter_map (fun number -> number) claims) with
+          | Some found -> shown := found
+          | None -> raise (Refused "others rest on no lemma"))) in
   covered (!proved || not !unsupported || C.games_end t.header.C.of_rules.C.ko t.layout.C.end_names)
     "a ko rule whose games end for a reason that this checker does not know";
   must !proved "a claim is not proved";
-  count
+  count, { symmetries_of = !symmetries_of; shown = !shown }
 
 let in_words = function
   | "psk" -> "positional superko"
@@ -1058,4 +1100,8 @@ let statement (t : heading) count =
       (if h.C.to_play = C.Black then "Black" else "White")
       (match line "moves" with None -> "" | Some moves -> ", after the moves " ^ moves) ]
   @ rule
-  @ [ Printf.sprintf "The value is %s: Black can force a score of at least %s, and White can hold him to it." value value ]
+  @ [ (match t.claimed with
+       | None -> Printf.sprintf "The value is %s: Black can force a score of at least %s, and White can hold him to it." value value
+       | Some { C.winner = C.Black; strict } -> Printf.sprintf "Black can force a score of %s %s." (if strict then "more than" else "at least") value
+       | Some { C.winner = C.White; strict } ->
+           Printf.sprintf "White can hold Black to a score of %s %s." (if strict then "at most" else "less than") value) ]

@@ -54,6 +54,7 @@ let () =
             write p.C.of_scope; player p.C.of_player; write p.C.all_of; write p.C.one_of);
         write_list l.C.given fact;
         (match why with
+         | C.Is_assumed _ -> raise (Not_covered "proofs in pieces")
          | C.Is_decided -> flag true
          | C.His_move (which, cited) -> flag false; flag true; write (int_of_nat which); cites cited
          | C.All_moves cited -> flag false; flag false; write_list cited cites));

@@ -22,6 +22,7 @@ let verify_file file decompress =
         text
   in
   let t = heading line in
+  covered (t.claimed = None && t.pieces = []) "proofs in pieces";
   let frame = String.sub file !place (String.length file - !place) in
   check_frame frame;
   let content = decompress frame (65536 + (256 * String.length frame)) in
@@ -34,7 +35,7 @@ let verify_file file decompress =
         Char.code content.[!at - 1]
       end
   in
-  statement t (verify t read)
+  statement t (fst (verify t read))
 
 let answer verdict lines =
   let text s = Js.Unsafe.inject (Js.string s) in
