@@ -960,7 +960,7 @@ let verify_with (t : heading) pieces content ~grouped ~item ~claims =
 
 (* What is not written: what a lemma asks to be absent because of what it cites, or because its position
    is decided. The checker tests what comes out, so nothing here need be trusted. *)
-let completed (s : C.session) cells (lemma : C.lemma) grounds =
+let completed (s : C.session) table cells (lemma : C.lemma) grounds =
   let rule = s.C.its_rule and groups = s.C.its_groups in
   let l = ref lemma in
   let ask f =
@@ -1015,7 +1015,7 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
     | C.Is_decided ->
         let h = s.C.its_header in
         let winner = lemma.C.says_who.C.winner in
-        let (alive, settled), _ = C.settled_of (C.table_of h.C.of_board) cells place winner in
+        let (alive, settled), _ = C.settled_of table cells place winner in
         List.iter ask_pattern (C.needed_patterns h.C.of_rules (C.scopes_by s.C.its_layout.C.scope_list) winner alive settled);
         C.Is_decided
   in
@@ -1034,6 +1034,7 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
   let now () = Option.get !session in
   let proved = ref false and unsupported = ref false in
   let cells = List.init (t.shape.rows * t.shape.columns) (fun p -> 1 lsl p) in
+  let table = C.table_of t.header.C.of_board in
   let count = verify_with t pieces content
     ~grouped:(fun grouped symmetries ->
       on_groups grouped symmetries;
@@ -1044,7 +1045,7 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
     ~item:(fun item ->
       let item = match item with
         | C.Lemma (lemma, grounds) ->
-            let lemma, grounds = completed (now ()) cells lemma grounds in
+            let lemma, grounds = completed (now ()) table cells lemma grounds in
             C.Lemma (lemma, grounds)
         | _ -> item in
       on_item item;
