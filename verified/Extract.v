@@ -1,7 +1,7 @@
 (** * The checker as an OCaml program
 
     Numbers become the integers of the machine. What the checker does with them stays small, see [Accept.short]:
-    sets of at most 62 points, and fractions whose products have at most 55 bits. *)
+    sets of at most 62 points, and fractions and tallies whose products have at most 61 bits. *)
 
 From Coq Require Import List NArith ZArith QArith FMapPositive.
 From Coq Require Extraction ExtrOcamlBasic.

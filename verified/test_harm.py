@@ -37,6 +37,29 @@ def facts(count):
     return joined(HEADER, encoded([*found, 0, 0, 2, 0, 0]))
 
 
+def long_game():
+    """A false value after 8,189 plays, all counted. It follows if the numbers of a browser overflow."""
+    moves = ["1", "4", "3"] + ["2", "1"] * 4093
+    header = f"""kosolver certificate 6
+board graph6:Ch
+rules ko=mine suicide=forbidden scoring=area komi=2047/100 no-result=0
+ko rule mine
+ko remember s(after) on play
+ko end pass if passes >= 0
+ko count before on play
+ko score mean
+position ....
+to-play white
+moves {" ".join(moves)}
+value 800/127
+
+"""
+    kinds, symmetry = [2, 1600, 127, 0, 0, 0, 19, 1, 1, 1, 0], [1, 0, 0, 1, 2, 3]
+    lemmas = [1, 0, 5, 0, 0, 1, 4094, 2, 0, 0, 0, 0, 0, 4]  # With a mean of 2047 Black passes.
+    lemmas += [2, 2, 4, 1, 0, 1, 7, 4, 0, 0, 0, 0, 0, 4, 2, 0, 5, 0, 0, 1, 0, 2, 0, 0, 0, 0, 0, 3, 1]
+    return joined(header.encode(), encoded([*kinds, *symmetry, 0, *lemmas, 0, 3, 2, 1, 3]))
+
+
 def texts():
     """Texts that are not in their normal form, or break the grammar."""
     header, content = split(GOOD.read_bytes())
@@ -77,6 +100,17 @@ def main():
             paths += [path, GOOD]
         expected = ["refused", "proved"] * len(refused) + ["not covered", "proved"] * len(OTHERS)
         assert verdicts(paths) == (expected, 1), verdicts(paths)
+        long = Path(folder) / "long.kcert"
+        long.write_bytes(long_game())
+        assert verdicts([long, GOOD]) == (["not covered", "proved"], 2)
+        page = "require('./checker.js'); const read = require('fs').readFileSync;"
+        page += "console.log(require('./verify.js').verify(read(process.argv[1])).verdict)"
+        run = subprocess.run(["node", "-e", page, long], cwd=HERE / "web", capture_output=True, text=True)
+        assert run.stdout == "not covered\n", run
+        bad = Path(folder) / "0.kcert"
+        few = ["bash", "-c", f"ulimit -n 40; exec {HERE}/verified {f'{bad} ' * 60} {GOOD}"]
+        run = subprocess.run(few, capture_output=True, text=True)
+        assert run.returncode == 1 and f"{GOOD}: proved" in run.stdout, run
         many = Path(folder) / "many.kcert"
         many.write_bytes(facts(600_000))
         (first, second), code = verdicts([many, GOOD])

@@ -11,8 +11,9 @@ let known : (string, piece) Hashtbl.t = Hashtbl.create 16
 
 let opened name =
   let channel = open_in_bin name in
-  let t = heading (Files.line_of channel) in
-  channel, t
+  match heading (Files.line_of channel) with
+  | t -> channel, t
+  | exception fault -> close_in channel; raise fault
 
 let check name =
   let channel, t = opened name in

@@ -1041,7 +1041,9 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
       symmetries_of := symmetries;
       let assumed = List.concat_map (fun piece -> piece.shown) (Array.to_list pieces) in
       session := C.open_session t.header t.layout grouped symmetries assumed;
-      must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
+      must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large";
+      let sum, count = (now ()).C.its_node.C.tallied in
+      covered (abs sum < 2048 && count < 2048) "tallies of so many positions")
     ~item:(fun item ->
       let item = match item with
         | C.Lemma (lemma, grounds) ->
