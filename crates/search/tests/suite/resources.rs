@@ -77,13 +77,16 @@ fn solved_in_pieces(request: &Request) -> (Solution, u32) {
         });
         match result {
             Ok(solution) => return (solution, interruptions),
-            // While the certificate is written there is nothing new to save.
+            // Before the search begins there is nothing to save, and while the certificate is written nothing new.
             Err(Error::Interrupted { saved }) => {
-                assert!(saved || request.resources().unwrap().checkpoint().unwrap().exists());
+                let is_there = request.resources().unwrap().checkpoint().unwrap().exists();
+                assert!(is_there || !saved);
+                if is_there {
+                    request = resuming(request);
+                }
             }
             Err(error) => panic!("{error}"),
         }
-        request = resuming(request);
     }
     unreachable!()
 }
