@@ -244,6 +244,14 @@ def test_a_picture_has_a_caption(page, tmp_path):
     assert (tmp_path / "2x2.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_there_is_no_picture_of_a_board_that_is_refused(page):
+    page = page("?board=19x19&rules=psk")
+    until(page, lambda: "a board has 1 to 64 points" in page.find_element(By.ID, "boards").text)
+    for button in ["save-png", "save-svg", "set-up"]:
+        assert not page.find_element(By.ID, button).is_enabled(), button
+    refusals(page, 413)
+
+
 def test_it_is_said_that_a_link_works_on_this_computer_only(page, server):
     page = solved(page("?board=2x2&rules=psk"))
     assert "A link works on this computer only" in told(page, "shared")
@@ -278,6 +286,26 @@ def test_on_a_phone_held_sideways_the_board_is_left_and_the_panels_are_right(pag
         for part in ["tabs", "controls", "lines"]:
             left, top, *_ = box(page, page.find_element(By.ID, part))
             assert left >= frame[2] and top <= 300, part
+
+
+def test_on_a_phone_held_sideways_the_quiz_has_its_question_beside_the_board(page, server):
+    page = page("quiz")
+    with phone(page, 740, 360):
+        open_again(page, server, "quiz")
+        until(page, lambda: page.find_elements(By.CSS_SELECTOR, ".choices"))
+        frame = box(page, page.find_element(By.CSS_SELECTOR, ".frame"))
+        question = box(page, page.find_element(By.ID, "question"))
+        assert fits(page, 740) and frame[2] < question[0] and question[1] < frame[3]
+
+
+def test_the_tabs_of_two_boards_are_whole_on_a_phone_held_sideways(page, server):
+    query = "?board=2x3&rules=psk&against=ssk"
+    page = page(query)
+    with phone(page, 740, 360):
+        open_again(page, server, query)
+        solved(page, 2)
+        for tab in page.find_elements(By.CSS_SELECTOR, "#tabs button"):
+            assert page.execute_script("return arguments[0].scrollWidth <= arguments[0].clientWidth", tab), tab.text
 
 
 @pytest.mark.parametrize("width", [360, 390])

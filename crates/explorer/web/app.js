@@ -50,6 +50,8 @@ function render() {
   const { black, white } = standing?.prisoners ?? { black: 0, white: 0 };
   find("prisoners").textContent = `Prisoners: Black has taken ${black}, White ${white}.`;
   drawHistory();
+  // A board or rules that were refused: there is nothing to draw.
+  for (const id of ["save-svg", "save-png", "set-up"]) find(id).disabled = !standing && Boolean(known?.fault);
   find("save-sgf").disabled = standing ? !/^\d+x\d+$/.test(standing.board) : true;
   for (const button of [find("save-certificate"), find("check")].filter(Boolean)) button.disabled = !standing || Boolean(standing.over);
 }
