@@ -365,7 +365,8 @@ impl Ruleset {
 
     /// How a game ends, in words.
     pub fn end_in_words(&self) -> &'static str {
-        if self.ko.has_own_end() { self.ko.end() } else { self.end.in_words() }
+        let by_plays = self.end == End::TwoPasses && self.ko.has_ending(&|_| true);
+        if self.ko.has_own_end() || by_plays { self.ko.end() } else { self.end.in_words() }
     }
 }
 

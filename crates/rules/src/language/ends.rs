@@ -166,7 +166,11 @@ impl Proof<'_> {
         let moves = if kind.event == Event::Play { "play" } else { "pass" };
         let mut missing = Missing::from(format!(
             "no fact is remembered on every {moves} that forbids {}it, with the same terms, the next time",
-            if kind.event == Event::Pass { "or ends the game at " } else { "" }
+            if kind.event == Event::Pass || !self.program.play_ends.is_empty() {
+                "or ends the game at "
+            } else {
+                ""
+            }
         ));
         let mut together: Vec<Template> = Vec::new();
         for remember in &self.program.remembers {

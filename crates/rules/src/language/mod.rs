@@ -226,7 +226,7 @@ impl RuleText {
                 };
                 let mut forgets = text.statements.iter().filter(|said| matches!(said.says, syntax::Says::Forget { .. }));
                 let at = forget.and_then(|number| forgets.nth(number));
-                let at = at.or_else(|| text.statements.iter().find(|statement| statement.says.kind().0 == 3));
+                let at = at.or_else(|| text.statements.iter().find(|statement| [(3, "play"), (3, "pass"), (4, "play")].contains(&statement.says.kind())));
                 let span = at.map_or_else(Default::default, |statement| statement.span.clone());
                 let message = format!("games under this rule need not end: {missing}");
                 fault(Fault { span, message })

@@ -308,6 +308,14 @@ fn what_forbids_a_play_can_be_that_nothing_happened() {
     assert!(game.steps(&next).len() > game.steps(&node).len(), "a play is several steps");
 }
 
+#[test]
+fn the_end_of_a_ruleset_tells_of_plays_that_end_games() {
+    let ko =
+        Ko::parse("rule void\nremember stood(after) on play\nend play with void if stood(after)").unwrap();
+    let end = "two consecutive passes; a play ends the game without a result if a play has made T before";
+    assert_eq!(Ruleset::new(ko).end_in_words(), end);
+}
+
 /// Who makes a third pass in a row has passed here before: that it ends the game goes without saying, unless a pass
 /// forgets it.
 #[test]
