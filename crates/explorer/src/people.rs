@@ -15,8 +15,7 @@ pub fn minus(text: &str) -> String {
 /// Without the letter that texts of rules have for the position after a play.
 pub fn new_position(sentence: &str) -> String {
     let word = |word: &str| match word.trim_end_matches([',', '.', ';', ':', ')']) {
-        "T" => word.replacen('T', "the new position", 1),
-        "(T" => word.replacen('T', "the new position", 1),
+        "T" | "(T" => word.replacen('T', "the new position", 1),
         _ => word.to_owned(),
     };
     sentence.split(' ').map(word).collect::<Vec<_>>().join(" ")

@@ -35,8 +35,9 @@ impl FairKomi {
     /// c > 0, it is 0 where min(U − k, c) = 0 ≥ L − k, that is, where U = k, or where L = k and U ≤ k,
     /// which is the same since L ≤ U. So with L = −∞ or U = ∞ there may be none.
     ///
-    /// `None` where only winning counts, or plays end games other than by points; under Kee's rule, see [`FairKomi::searched`]; and where long cycles
-    /// have no result that is the value or not worth 0: then other komis may be fair too, or none.
+    /// `None` where only winning counts, or plays end games other than by points; under Kee's rule, see
+    /// [`FairKomi::searched`]; and where long cycles have no result that is the value or not worth 0: then other
+    /// komis may be fair too, or none.
     pub fn of(game: &Game, value: &Value) -> Option<FairKomi> {
         let rules = game.rules();
         // Where plays end games other than by points, komi changes only some of the scores.

@@ -396,7 +396,8 @@ impl Game {
 
     /// Whether a step of a node ends the game without a result: then it is worth what that is.
     pub(crate) fn is_no_result(&self, node: &Node, step: &Step) -> bool {
-        self.rules.may_end_without_result()
+        matches!(step.then, Then::End(_))
+            && self.rules.may_end_without_result()
             && Colour::BOTH.into_iter().all(|winner| {
                 let won = Then::End(Score::WIN.times(i64::from(sign(winner))));
                 let same = |other: &Step| {
