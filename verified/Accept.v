@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge Pieces.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge Pieces.
 
 (** ** The header, and what is claimed *)
 
@@ -79,7 +79,7 @@ Definition has_range (R : rules) : bool := match tally (ko R) with Some c => neg
 Definition least_score (b : board) (R : rules) : Q :=
   if passing (ko R)
   then let s := (- inject_Z (Z.of_nat (size b)) - komi R)%Q in
-       match tally (ko R) with None => s | Some _ => if Qle_bool s 0 then s else 0 end
+       match tally (ko R) with None => if ikeda R then s - 1 else s | Some _ => if Qle_bool s 0 then s else 0 end
   else -1.
 
 Definition greatest_score (b : board) (R : rules) : Q :=
@@ -235,10 +235,10 @@ Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (s
 
 (** ** Scores are within the board *)
 
-Lemma score_range : forall b R g s, has_range R = true -> proper b g -> scores R g s ->
+Lemma score_range : forall b R g s, has_range R = true -> good b R g -> scores R g s ->
   (least_score b R <= s <= greatest_score b R)%Q.
 Proof.
-  intros b R g s Hr Hp Hs. unfold least_score, greatest_score, has_range in *. unfold scores in Hs. destruct (passing (ko R)).
+  intros b R g s Hr (Hp & Hord & _) Hs. unfold least_score, greatest_score, has_range in *. unfold scores in Hs. destruct (passing (ko R)).
   2: { rewrite Hs. destruct (turn g); split; lra. }
   destruct (tally (ko R)) as [c|].
   - destruct Hs as (z & n & Hz & Hs). rewrite (proj1 Hp) in Hz. apply counted_bounded in Hz.
@@ -258,12 +258,15 @@ Proof.
         | H : false = true <-> ?x <= 0 |- _ => assert (0 < x)%Q by (apply Qnot_le_lt; intros ?; destruct H as [_ H]; discriminate H; auto); clear H
         end; destruct Hin as [Hin|Hin]; split; lra.
   - destruct Hs as (z & Hz & Hs). rewrite (proj1 Hp) in Hz. apply area_is_bounded in Hz; [|now apply now_length].
-    destruct Hz as [H1 H2]. rewrite Hs. rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1. split; lra.
+    destruct Hz as [H1 H2]. rewrite Hs, inject_Z_plus. rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1.
+    pose proof (dues_bounded R g Hord) as [H3 H4]. rewrite Zle_Qle in H3, H4.
+    destruct (ikeda R); cbn [inject_Z] in H3, H4; change (inject_Z (-1)) with (-1)%Q in *; change (inject_Z 0) with 0%Q in *; split; lra.
 Qed.
 
 Lemma pays_scores : forall b R g s, on g = b -> pays b R nothing_off g s -> scores R g s.
 Proof.
-  intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)); [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec; [|auto].
+  intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)); [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec.
+  2: { intros (s' & (z & Hz & E') & E). exists z. split; [exact Hz|]. rewrite E, E'. destruct (ikeda R); change (inject_Z (fst nothing_off)) with 0%Q; ring. }
   intros ([x y] & Ht & E). destruct (Ht c Ec) as (z & n & Hz & H1 & H2). cbn in H1, H2. exists z, n. rewrite Hb. split; [exact Hz|].
   rewrite E, tally_score_is. subst x. replace y with (N.of_nat n) by lia. reflexivity.
 Qed.
@@ -359,7 +362,7 @@ Proof.
     unfold good_turn in Ht. apply andb_prop in Ht as [Ht Ht2].
     eapply image_lemma_is_true; [apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
     - intros Hx. change (swaps (forth (turns_of (of_board h) (points, x)))) with x in Ht2. change (x = true) in Hx. rewrite Hx in Ht2.
-      now apply Qeq_bool_iff.
+      cbn [negb orb] in Ht2. rewrite !andb_true_iff, Qeq_bool_iff, !negb_true_iff in Ht2. unfold even_handed. tauto.
     - intros f x' Hf. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs). specialize (Ht3 _ Ho). unfold closed_group in Ht3.
       rewrite forallb_forall in Ht3. cbn [fst snd] in Ht3. pose proof (Ht3 f Hfs) as H1. apply andb_prop in H1 as [_ H1].
       rewrite forallb_forall in H1. specialize (H1 _ Eu). apply listed_spec in H1. specialize (Ht3 _ H1). apply andb_prop in Ht3 as [H2 _].
@@ -384,8 +387,8 @@ Proof.
         intros g' Hl' Hpaid. split; [|exact Hpaid]. apply later_record in Hl' as [-> _]. apply Hp.
     - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
       apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
-      intros g' q Hp' Hq. apply (goal_as_good k) with (2 := Hk).
-      pose proof (score_range _ _ _ _ Hrange Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto.
+      intros g' q [ms Hms] Hq. apply (goal_as_good k) with (2 := Hk).
+      pose proof (score_range _ _ _ _ Hrange (leads_to_good _ _ _ _ _ Hp Hms) Hq) as [H1 H2]. destruct (winner k); cbn; auto.
 Qed.
 
 Lemma closing_is : forall h s g claims, its_header s = h ->

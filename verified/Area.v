@@ -50,7 +50,7 @@ Section Area.
   Qed.
 
   Theorem scores_by_area : forall R g s, on g = b -> length (now g) = size b ->
-    (area_scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g))) - komi R)%Q).
+    (area_scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g)) + beside_the_board R g) - komi R)%Q).
   Proof.
     intros R g s Hb Hl. unfold area_scores. rewrite Hb. split.
     - intros (z & Hz & ->). apply (area_is_area _ _ Hl) in Hz as ->. reflexivity.

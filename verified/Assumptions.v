@@ -2,7 +2,7 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Twin Values Promises Symmetry Image Ends Decided Judge Accept.
+From Verified Require Import Spec Play Area Beside Twin Values Promises Symmetry Image Ends Decided Judge Accept.
 
 (** Acceptance implies the value of the game of the header. *)
 Print Assumptions accepted_value.
@@ -19,6 +19,9 @@ Print Assumptions kept_by_each_line.
 (** Nobody can force two contrary things; a value is unique. *)
 Print Assumptions nothing_contrary.
 Print Assumptions value_unique.
+
+(** Equivalence scoring comes to the same as area scoring. *)
+Print Assumptions equivalence_is_area.
 
 (** The steps of a text are the moves of the specification. *)
 Print Assumptions text_keeps_promises.

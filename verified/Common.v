@@ -191,10 +191,10 @@ Section Shows.
     - rewrite turn_after, Ht. reflexivity.
   Qed.
 
-  Lemma area_score_is : forall R s, (s == area_score (table_of b) (komi R) n)%Q -> area_scores R g s.
+  Lemma area_score_is : forall R, area_scores R g (area_score (table_of b) (komi R) n + inject_Z (beside_the_board R g)).
   Proof.
-    intros R s Hs. destruct shown as (Hp & Hb & Hw & _).
-    apply (scores_by_area b); [apply Hp|now apply now_length|]. rewrite Hb, Hw. exact Hs.
+    intros R. destruct shown as (Hp & Hb & Hw & _).
+    apply (scores_by_area b); [apply Hp|now apply now_length|]. rewrite Hb, Hw. unfold area_score. rewrite inject_Z_plus. ring.
   Qed.
 
   Lemma same_position_as_node : forall P, length P = size b -> mask Black P = black n -> mask White P = white n -> P = now g.

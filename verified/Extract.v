@@ -47,5 +47,5 @@ Extract Inlined Constant Z.abs => "Stdlib.abs".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 
-Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after PSK SSK NSSK Fixed BasicFixed Primitive Spight Spight2 Kee2007 KeeMarch KeeOctober Kee all_apart open_session feed close_session claim_holds proves no_step choices step_of leads fact_compare
+Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after PSK SSK NSSK Fixed BasicFixed Primitive Spight Spight2 Kee2007 KeeMarch KeeOctober Kee by_agreement without_passes all_apart open_session feed close_session claim_holds proves no_step choices step_of leads fact_compare
   rectangle cylinder torus cycle complete star graph begin moves over_b score.

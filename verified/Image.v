@@ -5,7 +5,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa Orders Mergesort.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Values Promises Symmetry.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Values Promises Symmetry.
 
 (** ** Programs *)
 
@@ -105,7 +105,7 @@ Definition test_symmetry (b : board) (s : symmetry) : bool :=
           (seq 0 (size b)).
 
 Definition good_turn (b : board) (R : rules) (u : turns) : bool :=
-  test_symmetry b (forth u) && (negb (swaps (forth u)) || Qeq_bool (komi R) 0).
+  test_symmetry b (forth u) && (negb (swaps (forth u)) || Qeq_bool (komi R) 0 && negb (equivalence R) && negb (ikeda R)).
 
 (** Facts that come together in a group have their images among them. *)
 
@@ -338,22 +338,24 @@ Section Image.
     unfold image_number. destruct (swaps s); lia.
   Qed.
 
-  Lemma pays_image : (swaps s = true -> (komi R == 0)%Q) -> forall o g q, proper b g -> pays b R o g q ->
+  Lemma pays_image : (swaps s = true -> even_handed R) -> forall o g q, proper b g -> pays b R o g q ->
     pays b R (image_offset o) (image_game b s g) (image_score s q).
   Proof.
-    intros Hk o g q Hg. unfold pays. pose proof (scores_image b R s Hs Hk g q Hg) as Hscores. unfold scores in Hscores.
-    destruct (passing (ko R)); [|exact Hscores]. destruct (tally (ko R)) as [c|] eqn:Ec; [|exact Hscores].
+    intros Hk o g q Hg. unfold pays. pose proof (fun x => scores_image b R s Hs Hk g x Hg) as Hscores. unfold scores in Hscores.
+    destruct (passing (ko R)); [|exact (Hscores q)]. destruct (tally (ko R)) as [c|] eqn:Ec.
+    2: { intros (s' & Hs' & E). exists (image_score s s'). unfold image_score, image_number, image_offset in *. cbn [fst].
+         unfold image_number. destruct (swaps s) eqn:Es; [|split; [now apply Hscores|exact E]]. split; [now apply Hscores|]. destruct (Hk eq_refl) as (_ & _ & Ei). rewrite E, Ei. ring. }
     intros (tl & Ht & Hq). eexists. split; [apply (tallies_image o g tl Hg Ht)|].
     unfold tally_score, image_score, image_number in *. cbn [fst snd]. destruct (swaps s); [|exact Hq]. rewrite Hq.
     destruct (snd tl) as [|p]; [reflexivity|]. destruct (adds_up c).
-    - rewrite (Hk eq_refl), inject_Z_opp. ring.
-    - rewrite (Hk eq_refl). unfold Qeq. cbn. lia.
+    - rewrite (proj1 (Hk eq_refl)), inject_Z_opp. ring.
+    - rewrite (proj1 (Hk eq_refl)). unfold Qeq. cbn. lia.
   Qed.
 
-  Lemma stands_image : forall o g n, stands b R scopes o g n ->
+  Lemma stands_image : (swaps s = true -> ikeda R = false) -> forall o g n, stands b R scopes o g n ->
     stands b R scopes (image_offset o) (image_game b s g) (image_node b (keys T) s t n).
   Proof.
-    intros o g n Hst. pose proof (it_shows _ _ _ _ _ _ Hst) as Hsh. pose proof (proj1 Hsh) as Hg.
+    intros Hik o g n Hst. pose proof (it_shows _ _ _ _ _ _ Hst) as Hsh. pose proof (proj1 Hsh) as Hg.
     pose proof (now_length b g Hg) as Hl.
     assert (Hsh' : shows b (image_game b s g) (image_node b (keys T) s t n)).
     { destruct Hsh as (_ & Hb & Hw & Ht). split; [now apply image_proper|]. rewrite now_image, turn_image, Ht.
@@ -388,6 +390,9 @@ Section Image.
     - replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
       + apply tallies_image; [auto|apply Hst].
       + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
+    - intros Hc Hi. cbn [tallied image_node record image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
+      destruct (swaps s) eqn:Es; [now rewrite Hik in Hi|]. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi) as [H1 H2]. unfold dues in *.
+      now rewrite first_to_pass_image.
     - intros Hp H. apply (ended_image b R (inverse s)) in H; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in H by auto. now apply (its_open _ _ _ _ _ _ Hst Hp) in H.
     - intros p Hi. rewrite (image_implied g) by (auto; apply Hst).
@@ -415,7 +420,7 @@ Section Truth.
     forall q, has (image_set (turn_of b s) m) q = true -> has (image_set (turn_of b s) m') q = true.
   Proof. intros s m m' H q Hq. apply has_image_set in Hq as (p & Hp & Hm & E). apply has_image_set. eauto. Qed.
 
-  Theorem image_lemma_is_true : forall s l l', is_symmetry b s -> (swaps s = true -> (komi R == 0)%Q) ->
+  Theorem image_lemma_is_true : forall s l l', is_symmetry b s -> (swaps s = true -> even_handed R) ->
     (forall f g, group_of gs f = Some g -> group_of gs (image_fact (turn_of b s) f) = Some g) ->
     true_ l ->
     image_lemma b (keys (ko R)) {| forth := s; table_forth := turn_of b s; table_back := turn_of b (inverse s) |} l = Some l' -> true_ l'.
@@ -432,7 +437,7 @@ Section Truth.
     assert (Hg : proper b g) by now apply image_proper.
     assert (Ew : winner (image_kind t (says_who l)) = image_colour s (winner (says_who l))).
     { unfold image_kind, image_colour. change (exchanges t) with (swaps s). now destruct (swaps s). }
-    apply (stands_image b (inverse s) Hs') in Hst. fold g in Hst. rewrite En in Hst.
+    apply (stands_image b (inverse s) Hs' scopes R (fun Hx => proj2 (proj2 (Hk Hx)))) in Hst. fold g in Hst. rewrite En in Hst.
     set (o := image_offset (inverse s) o') in *.
     assert (Eo : image_offset s o = o').
     { unfold o, image_offset, image_number. cbn [fst snd swaps inverse]. destruct o' as [x y]. cbn [fst snd]. f_equal. destruct (swaps s); lia. }

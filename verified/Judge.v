@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Life Settled Decided.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Text Twin Promises Values Ends Life Settled Decided.
 
 (** ** The program *)
 
@@ -77,7 +77,7 @@ End Program.
 
 Definition rules_decide (R : rules) (names : list nat) : bool :=
   match suicide R with forbidden => true | _ => false end && passing (ko R) &&
-  match tally (ko R) with None => true | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) names.
+  match tally (ko R) with None => negb (equivalence R) && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) names.
 
 Definition there (x : term) : bool := match x with Nothing => false | _ => true end.
 
@@ -243,12 +243,19 @@ Section Proof.
   Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
   Hypothesis promises : keeps_promises R rule (text_says R scopes) offset (stands b R scopes) (pays b R).
 
+  Lemma area_alone : tally T = None /\ equivalence R = false /\ ikeda R = false.
+  Proof.
+    pose proof deciding as H. unfold rules_decide in H. unfold T. destruct (tally (ko R)); rewrite !andb_true_iff in H.
+    - destruct H as ((((_ & _) & H) & _) & _). discriminate.
+    - rewrite !negb_true_iff in H. tauto.
+  Qed.
+
   (** The end is as it should be. *)
   Lemma sure_score_is : forall X A E g s, is_settled b A E -> proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) ->
     passing T = true -> tally T = None -> scores R g s -> as_good X s (sure_score t R X A E).
   Proof.
-    intros X A E g s Hset Hp Hk Hno Hpass Hlast Hs. pose proof (now_length b g Hp) as Hl. unfold scores in Hs. fold T in Hs. rewrite Hpass, Hlast in Hs.
-    apply (scores_by_area b) in Hs; [|apply Hp|auto]. fold t in Hs. set (Z := N.lor A E).
+    intros X A E g s Hset Hp Hk Hno Hpass Hlast Hs. pose proof (now_length b g Hp) as Hl. destruct area_alone as (_ & H5 & H6). unfold scores in Hs. fold T in Hs. rewrite Hpass, Hlast in Hs.
+    apply (scores_by_area b) in Hs; [|apply Hp|auto]. rewrite (nothing_beside R g H5 H6), Z.add_0_r in Hs. fold t in Hs. set (Z := N.lor A E).
     assert (HX : forall q, has Z q = true -> belongs_to b (now g) X q).
     { intros q Hq. apply (all_is_his b X A E Hset (now g) Hk Hno). unfold Z in Hq. rewrite has_lor in Hq. now apply orb_prop. }
     set (own := points_of t (mask X (now g)) (mask (opponent X) (now g))).
@@ -286,8 +293,8 @@ Section Proof.
     assert (Hother : match X with Black => white n | White => black n end = mask (opponent X) (now g)) by (now destruct X).
     rewrite Hown, Hother in Htest. rewrite Hother in Hend.
     destruct (tested_parts b (now g) Hl X A E rs Htest) as (_ & Hset & HE & Hk).
-    unfold rules_decide in deciding. rewrite !andb_true_iff in deciding. destruct deciding as ((((D1 & D2) & D0) & D3) & D4).
-    assert (Hnone_counted : tally T = None) by (unfold T; now destruct (tally (ko R))).
+    pose proof deciding as D. unfold rules_decide in D. rewrite !andb_true_iff in D. destruct D as ((((D1 & D2) & D0) & D3) & D4).
+    destruct area_alone as (Hnone_counted & _ & Hik).
     assert (Hsui : suicide R = forbidden) by (now destruct (suicide R)).
     assert (Hnone : forall P, P = now g -> ~ made_by_X X A E P).
     { intros P -> [_ (q & Hq & Hx)]. now apply (HE q). }
@@ -328,7 +335,8 @@ Section Proof.
     destruct (decided_is_won b X A E Hset R Hsui D2 D3 (goal (says_who l)) HG g Hmust) as [WX WY].
     assert (Hforce : can_force R X (goal (says_who l)) g -> forces R X (paid offset (pays b R) o (goal (says_who l))) g).
     { intros Hf. apply can_force_forces in Hf. apply forces_more with (2 := Hf). intros g' _ (s & Hs & Hgoal). exists s. split; [|auto].
-      unfold pays. fold T. rewrite Hnone_counted. unfold scores in Hs. fold T in Hs. now rewrite Hnone_counted in Hs. }
+      unfold pays. fold T. rewrite Hnone_counted, Hik. unfold scores in Hs. fold T in Hs. rewrite Hnone_counted in Hs.
+      destruct (passing T); [|exact Hs]. exists s. split; [exact Hs|ring]. }
     apply Hforce.
     destruct (same_colour (to_move n) X) eqn:Ec.
     - apply same_colour_spec in Ec. apply (WX [now g]). split; [exact Hat|]. split; [congruence|].

@@ -1,9 +1,9 @@
 (** * A rule that is a text keeps its promises *)
 
-From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Tally Text Twin.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Twin.
 
 (** ** The rule *)
 
@@ -28,10 +28,15 @@ Section Promises.
   Definition tallies_are (o : offset) (g : game) (tl : Z * N) : Prop := forall c, tally T = Some c ->
     exists z k, counted b T c (record g) z k /\ fst tl = (fst o + z)%Z /\ Z.of_N (snd tl) = (snd o + Z.of_nat k)%Z.
 
+  (** By Ikeda's rule White may have paid less, or more. *)
+
+  Definition dues_are (o : offset) (g : game) (tl : Z * N) : Prop := tally T = None -> ikeda R = true ->
+    fst tl = (fst o + dues (record g))%Z /\ (snd tl = 0%N <-> first_to_pass (record g) = None).
+
   Definition pays (o : offset) (g : game) (s : Q) : Prop :=
     if passing T
     then match tally T with
-         | None => area_scores R g s
+         | None => exists s', area_scores R g s' /\ (s == s' + if ikeda R then inject_Z (fst o) else 0)%Q
          | Some c => exists tl, tallies_are o g tl /\ (s == tally_score (komi R) c tl)%Q
          end
     else (s == match turn g with Black => -1 | White => 1 end)%Q.
@@ -45,6 +50,7 @@ Section Promises.
     its_passes : counts_passes T = true -> passes n = passes_in_a_row (record g);
     its_ban : has_bans T = true -> ban_is_right b g n;
     its_tally : tallies_are o g (tallied n);
+    its_dues : dues_are o g (tallied n);
     its_open : passing T = true -> ~ ended_by_a_pass R g;
     its_implied : forall p, is_implied T (counts_passes T) n p = true -> text_says g (fact_at T scopes (words n) (last_moment n) p)
   }.
@@ -165,9 +171,18 @@ Section Promises.
   Qed.
 
   Lemma tallied_after_stands : forall o g n m e g', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
-    tallies_are o g' (tallied_after T t m (tallied n)).
+    tallies_are o g' (memory_after T R t m (tallied n)) /\ dues_are o g' (memory_after T R t m (tallied n)).
   Proof.
-    intros o g n m e g' Hst Hseen Er c Hc. destruct (its_tally _ _ _ Hst c Hc) as (z & k & H & H1 & H2). rewrite Er.
+    intros o g n m e g' Hst Hseen Er. unfold memory_after. split.
+    2: { intros Hc Hi. rewrite Hc, Hi, Er. destruct (its_dues _ _ _ Hst Hc Hi) as [H1 H2].
+         unfold dues_after, dues. cbn [first_to_pass]. pose proof (seen_kind _ _ _ _ _ Hseen) as Hk.
+         pose proof (seen_mover _ _ _ _ _ Hseen) as Hm. unfold dues in H1.
+         destruct (is_a_play m); cbn [orb].
+         - destruct Hk as [p ->]. destruct (first_to_pass (record g)); split; auto.
+         - rewrite Hk. destruct (N.eqb_spec (snd (tallied n)) 0) as [E|E]; cbn [negb].
+           + apply H2 in E. rewrite E in *. cbn [fst snd]. rewrite Hm. split; [|split; discriminate]. destruct (mover m); lia.
+           + destruct (first_to_pass (record g)); [split; auto|]. now destruct E, H2; auto. }
+    intros c Hc. rewrite Hc. destruct (its_tally _ _ _ Hst c Hc) as (z & k & H & H1 & H2). rewrite Er.
     exact (tallied_after_is b T scopes m (record g) e Hseen c Hc _ z k (tallied n) _ _ eq_refl H H1 H2).
   Qed.
 
@@ -197,7 +212,8 @@ Section Promises.
     intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
     pose proof (play_seen o g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
     fold (played_at n p) (new_ban n p). fold (moment_of n p).
-    set (ws := words_after T (moment_of n p)). set (tl := tallied_after T t (moment_of n p) (tallied n)).
+    set (ws := words_after T (moment_of n p)). set (tl := memory_after T R t (moment_of n p) (tallied n)).
+    pose proof (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S) (with_move g (Play p) S) Hst Hseen eq_refl) as [Htl Hdu].
     assert (Hs' : shows b (with_move g (Play p) S) (node_after n (played_at n p) (new_ban n p) ws tl)) by (apply (shows_after_play b g n Hs p Hp He S HS)).
     assert (Hw' : shows_words T (record (with_move g (Play p) S)) (words (node_after n (played_at n p) (new_ban n p) ws tl))).
     { unfold node_after. destruct (to_move n); exact (words_after_is b T _ _ _ Hseen). }
@@ -209,7 +225,9 @@ Section Promises.
       + intros _. unfold node_after. now destruct (to_move n).
       + intros Hb. unfold new_ban. rewrite Hb. now apply next_ban_is_right.
       + replace (tallied (node_after n (played_at n p) (new_ban n p) ws tl)) with tl by (unfold node_after; now destruct (to_move n)).
-        now apply (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S)).
+        exact Htl.
+      + replace (tallied (node_after n (played_at n p) (new_ban n p) ws tl)) with tl by (unfold node_after; now destruct (to_move n)).
+        exact Hdu.
       + intros _. unfold ended_by_a_pass. cbn. intros [H _]. discriminate.
       + apply (implied_after o g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
     - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
@@ -249,19 +267,27 @@ Section Promises.
     follows R text_says offset stands pays o (text_end T t R n present absent) g (with_move g Pass (now g)).
   Proof.
     intros o g n pr ab Hst Hpass H. split; [unfold over; fold T; now rewrite Hpass|].
+    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst (pass_seen o g n Hst) eq_refl) as [Htl Hdu].
     eexists. split; [|reflexivity]. unfold pays. rewrite Hpass. destruct (tally T) as [c|] eqn:Ec.
     - exists (tallied_after T t (pass_moment n) (tallied n)). split; [|reflexivity].
-      now apply (tallied_after_stands o g n (pass_moment n) (next_event g Pass (now g)) _ Hst (pass_seen o g n Hst)).
-    - now apply (area_score_is b g n (it_shows _ _ _ Hst)).
+      unfold memory_after in Htl. now rewrite Ec in Htl.
+    - set (g' := with_move g Pass (now g)) in *.
+      assert (Ho : in_order (start g') (first g') (record g')) by (apply (in_order_after g Pass (now g)); [apply Hst|auto]).
+      pose proof (area_score_is b g' _ (shows_after_pass b g n (it_shows _ _ _ Hst) 0 (words n) (tallied n)) R) as Hs.
+      eexists. split; [exact Hs|]. rewrite (beside_is R g' Ho). unfold area_score. cbn [black white node_passed]. fold t.
+      unfold memory_after in Hdu. unfold dues_are in Hdu. rewrite Ec in Hdu. destruct (ikeda R) eqn:Ei.
+      + destruct (Hdu eq_refl eq_refl) as [-> _]. rewrite inject_Z_plus. ring.
+      + change (inject_Z 0) with 0%Q. ring.
   Qed.
 
   Lemma text_pass_follows : forall o g n absent, stands o g n -> passing T = true ->
     ~ ended_by_a_pass R (with_move g Pass (now g)) ->
-    follows R text_says offset stands pays o (text_pass T scopes t (counts_passes T) n absent) g (with_move g Pass (now g)).
+    follows R text_says offset stands pays o (text_pass T scopes t R (counts_passes T) n absent) g (with_move g Pass (now g)).
   Proof.
     intros o g n ab Hst Hpassing H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen o g n Hst) as Hseen.
     unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
-    set (tl := tallied_after T t (pass_moment n) (tallied n)).
+    set (tl := memory_after T R t (pass_moment n) (tallied n)).
+    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst Hseen eq_refl) as [Htl Hdu].
     set (k := if counts_passes T then S (passes n) else 0).
     assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws tl)) by now apply shows_after_pass.
     split.
@@ -273,7 +299,6 @@ Section Promises.
       + intros Hc. cbn. unfold k. rewrite Hc. f_equal. now apply Hst.
       + intros _ p S HS. split; [intros Hb; now apply takes_back_after_pass in Hb|].
         change (ban (node_passed n k ws tl)) with 0%N. intros [E|[E _]]; exfalso; lia.
-      + now apply (tallied_after_stands o g n (pass_moment n) (next_event g Pass (now g))).
       + apply (implied_after o g n (pass_moment n) (next_event g Pass (now g))); auto.
         * exact (words_after_is b T _ _ _ Hseen).
         * intros _. cbn. split; [auto|]. split; [auto|split; [auto|split; [auto|]]]. intros Hc. unfold k. rewrite Hc. discriminate.
@@ -311,7 +336,7 @@ Section Promises.
     intros c k o g n n' Hc Hn Hserves Hst. apply same_but_for_tally_spec in Hn.
     destruct (its_tally _ _ _ Hst c Hc) as (z & m & Hz & H1 & H2).
     exists ((fst (tallied n') - z)%Z, (Z.of_N (snd (tallied n')) - Z.of_nat m)%Z). split.
-    - rewrite Hn. destruct Hst. constructor; auto. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-.
+    - rewrite Hn. destruct Hst. constructor; auto; [|intros Hno; now rewrite Hc in Hno]. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-.
       exists z, m. cbn [fst snd tallied with_tally]. split; [exact Hz|lia].
     - intros g' Hl (s & Hs & Hg). apply later_record in Hl as (_ & es & Er). unfold paid, pays in *.
       destruct (passing T); [|now exists s]. rewrite Hc in *. destruct Hs as (tl' & Ht' & E).
@@ -325,6 +350,25 @@ Section Promises.
       + unfold tl. apply (tally_serves_is (komi R) c k (tallied n) (tallied n') more (N.of_nat k0) Hserves); [intros E0; apply Hk; lia|].
         apply (goal_same _ _ s); [|exact Hg]. rewrite E. destruct tl' as [x y]. cbn [fst snd] in *.
         replace x with (fst (tallied n') + more)%Z by lia. replace y with (snd (tallied n') + N.of_nat k0)%N by lia. reflexivity.
+  Qed.
+
+  Lemma serving_dues : forall k o g n n', tally T = None -> ikeda R = true -> same_but_for_tally n n' = true ->
+    dues_serve k (tallied n) (tallied n') = true -> stands o g n ->
+    exists o', stands o' g n' /\ forall g', later R g g' -> paid offset pays o' (goal k) g' -> paid offset pays o (goal k) g'.
+  Proof.
+    intros k o g n n' Hc Hi Hn Hserves Hst. apply same_but_for_tally_spec in Hn. unfold dues_serve in Hserves.
+    apply andb_prop in Hserves as [He Hle]. apply N.eqb_eq in He. destruct (its_dues _ _ _ Hst Hc Hi) as [H1 H2].
+    exists ((fst o + (fst (tallied n') - fst (tallied n)))%Z, snd o). split.
+    - rewrite Hn. destruct Hst. constructor; auto.
+      + intros c Hc'. now rewrite Hc in Hc'.
+      + intros _ _. cbn [fst snd tallied with_tally]. rewrite <- He. split; [lia|exact H2].
+    - intros g' _ (s & Hs & Hg). unfold paid, pays in *. destruct (passing T); [|now exists s]. rewrite Hc, Hi in *.
+      destruct Hs as (s' & Hs' & E). exists (s' + inject_Z (fst o))%Q. split; [now exists s'|].
+      apply goal_as_good with (2 := Hg). cbn [fst] in E. rewrite inject_Z_plus in E. unfold as_good.
+      set (x := (fst (tallied n') - fst (tallied n))%Z) in *.
+      assert (Hx : match winner k with Black => (inject_Z x <= 0)%Q | White => (0 <= inject_Z x)%Q end).
+      { destruct (winner k); apply Z.leb_le in Hle; (change 0%Q with (inject_Z 0)); rewrite <- Zle_Qle; unfold x; lia. }
+      destruct (winner k); lra.
   Qed.
 
   Theorem text_keeps_promises : keeps_promises R rule text_says offset stands pays.
@@ -376,7 +420,9 @@ Section Promises.
     - intros o g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf). apply filter_In in Hf as [_ Hf]. now apply (its_implied _ _ _ Hst).
     - intros k o g n n' H Hst. cbn [stands_for rule text_rule] in H. apply orb_prop in H as [H|H].
       + apply same_node_spec in H as <-. exists o. auto.
-      + destruct (tally T) as [c|] eqn:Ec; [|discriminate]. apply andb_prop in H as [H1 H2]. now apply (serving_tally c k o g n n').
+      + destruct (tally T) as [c|] eqn:Ec.
+        * apply andb_prop in H as [H1 H2]. now apply (serving_tally c k o g n n').
+        * rewrite !andb_true_iff in H. destruct H as ((H0 & H1) & H2). now apply (serving_dues k o g n n').
   Qed.
 
   (** ** The start *)
@@ -418,7 +464,7 @@ Section Promises.
   Proof.
     intros P c Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
     { split; [|auto]. split; [auto|split; [auto|intros e []]]. }
-    constructor; [exact Hs|exact I| | | |reflexivity| | |intros _ []|].
+    constructor; [exact Hs|exact I| | | |reflexivity| | |intros _ _; cbn; auto with *|intros _ []|].
     - unfold shows_words, start_node. cbn. apply map_ext. auto.
     - intros k c' Q E. discriminate.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;

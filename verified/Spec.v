@@ -1,108 +1,13 @@
 (** * The game of Go on a small board, as the rule book says it
 
-    This file is what a reader has to believe. Everything else in this folder is proved from it, and the
-    proofs are checked by Coq. It speaks of stones, chains, liberties, of the record of a game, and of
-    what a player can force. It knows nothing of certificates, bit masks or caches.
-
-    How to read it: [Definition] introduces a word. [Inductive] introduces a word by all the ways in which
-    it can come about. [forall] is "for all", [exists] "there is", [/\ ] "and", [\/] "or", [~] "not",
-    [a :: l] the list that begins with [a] and goes on with [l], [In a l] "a is in the list l". *)
+    With [Go.v], which says what stones and plays are, this file is what a reader has to believe. Everything else in this
+    folder is proved from the two, and the proofs are checked by Coq. It speaks of ko rules, of the end, of scores,
+    and of what a player can force. It knows nothing of certificates, bit masks or caches. *)
 
 From Coq Require Import List QArith PeanoNat.
+From Verified Require Export Go.
 Import ListNotations.
 Open Scope nat_scope.
-
-(** ** Boards
-
-    A board is some points, numbered from 0, and pairs of them that are next to each other. On 2x2 the
-    points are 0 1 / 2 3 and the pairs (0,1) (2,3) (0,2) (1,3). *)
-
-Inductive colour := Black | White.
-
-Definition colour_eq (c d : colour) : {c = d} + {c <> d}. Proof. decide equality. Defined.
-
-Definition opponent (c : colour) : colour := match c with Black => White | White => Black end.
-
-Definition point := nat.
-
-Record board := { size : nat; pairs : list (point * point) }.
-
-Definition next_to (b : board) (p q : point) : Prop :=
-  p < size b /\ q < size b /\ p <> q /\ (In (p, q) (pairs b) \/ In (q, p) (pairs b)).
-
-(** ** Positions
-
-    A position is the list of what is on each point. [X.O] on 1x3 is [[Stone Black; Empty; Stone White]]. *)
-
-Inductive content := Empty | Stone (c : colour).
-
-Definition position := list content.
-
-Definition at_point (P : position) (p : point) : content := nth p P Empty.
-
-(** Two points hang together if a path leads from one to the other, over points with the same content.
-    A chain is all stones that hang together; an empty region is all empty points that do. *)
-Inductive linked (b : board) (P : position) (p : point) : point -> Prop :=
-| itself     : linked b P p p
-| a_step_on  : forall q r, linked b P p q -> next_to b q r -> at_point P r = at_point P p -> linked b P p r.
-
-(** The chain, or region, of [p] touches [x] if one of its points is next to a point with content [x].
-    A chain has a liberty if it touches an empty point. *)
-Definition touches (b : board) (P : position) (p : point) (x : content) : Prop :=
-  exists q r, linked b P p q /\ next_to b q r /\ at_point P r = x.
-
-Definition has_liberty (b : board) (P : position) (p : point) : Prop := touches b P p Empty.
-
-(** ** Plays
-
-    [differs_by Q P gone x]: [Q] is [P], but all points that are [gone] have the content [x]. *)
-
-Definition differs_by (Q P : position) (gone : point -> Prop) (x : content) : Prop :=
-  length Q = length P /\
-  forall q, q < length P -> (gone q -> at_point Q q = x) /\ (~ gone q -> at_point Q q = at_point P q).
-
-(** Stones of the colour [c] without a liberty. *)
-Definition dead (b : board) (P : position) (c : colour) (q : point) : Prop :=
-  at_point P q = Stone c /\ ~ has_liberty b P q.
-
-(** [plays b c p P T]: a play of [c] on the empty point [p] turns the position [P] into [T]. First the stone
-    is put ([S]). Then opposing stones without a liberty are removed, if there are any. If there are none,
-    the player's own new chain is judged: if it has no liberty, it is removed. This is suicide.
-    Example: on 1x2, from [.X], a play of White on point 0 leads to [O.]. *)
-Inductive plays (b : board) (c : colour) (p : point) (P T : position) : Prop :=
-| it_captures : forall S,
-    length P = size b -> p < size b -> at_point P p = Empty -> differs_by S P (eq p) (Stone c) ->
-    (exists q, dead b S (opponent c) q) -> differs_by T S (dead b S (opponent c)) Empty ->
-    plays b c p P T
-| it_lives :
-    length P = size b -> p < size b -> at_point P p = Empty -> differs_by T P (eq p) (Stone c) ->
-    (forall q, ~ dead b T (opponent c) q) -> has_liberty b T p ->
-    plays b c p P T
-| it_is_suicide : forall S,
-    length P = size b -> p < size b -> at_point P p = Empty -> differs_by S P (eq p) (Stone c) ->
-    (forall q, ~ dead b S (opponent c) q) -> ~ has_liberty b S p -> differs_by T S (linked b S p) Empty ->
-    plays b c p P T.
-
-(** ** Games and their record
-
-    The record says of each move who made it, what it was, and which position was there before and after.
-    The last move stands first. *)
-
-Inductive move := Play (p : point) | Pass.
-
-Record event := { who : colour; what : move; before : position; after : position }.
-
-Record game := { on : board; start : position; first : colour; record : list event }.
-
-Definition now (g : game) : position := match record g with [] => start g | e :: _ => after e end.
-
-Definition turn (g : game) : colour := match record g with [] => first g | e :: _ => opponent (who e) end.
-
-Definition with_move (g : game) (m : move) (T : position) : game :=
-  {| on := on g; start := start g; first := first g;
-     record := {| who := turn g; what := m; before := now g; after := T |} :: record g |}.
-
-Definition a_play (e : event) : Prop := exists p, what e = Play p.
 
 (** ** The rules
 
@@ -232,7 +137,9 @@ Definition is_given (T : text) (P0 : position) (c0 : colour) (r : list event) (e
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
 
-Record rules := { ko : text; suicide : suicide_rule; komi : Q }.
+(** Two rulings on scores, see below: equivalence scoring, and Ikeda's rule. *)
+
+Record rules := { ko : text; suicide : suicide_rule; komi : Q; equivalence : bool; ikeda : bool }.
 
 (** Which suicides are legal: none, that of two or more stones, or all. After a suicide the point of the play
     is empty. The suicide of a lone stone leaves the position as it was. *)
@@ -314,10 +221,21 @@ Definition counted_score (R : rules) (c : counting) (total : Z) (n : nat) : Q :=
   if n =? 0 then 0
   else if adds_up c then inject_Z total - number * komi R else inject_Z total / number - komi R.
 
+(** Beside the board. Under equivalence scoring stones do not count, but a stone that is removed, and a stone for each
+    pass, goes to the opponent. White is the last to pass, and where she begins, it is as if Black had played before.
+    So [equivalence_is_area], a theorem: it comes to the same. Ikeda: the first pass of the game costs White a point. *)
+
+Definition beside_the_board (R : rules) (g : game) : Z :=
+  ((if equivalence R
+   then (lead (start g) - lead (now g)) + all_handed_over (record g) +
+        match first g with Black => 0 | White => -1 end + match turn g with Black => 0 | White => 1 end
+   else 0) +
+  (if ikeda R then match first_to_pass (record g) with Some White => -1 | _ => 0 end else 0))%Z.
+
 (** The score of a game. Without passes, who cannot play has lost, which is written as the score 1 or -1. *)
 
 Definition area_scores (R : rules) (g : game) (s : Q) : Prop :=
-  exists z, area_is (on g) (now g) z /\ (s == inject_Z z - komi R)%Q.
+  exists z, area_is (on g) (now g) z /\ (s == inject_Z (z + beside_the_board R g) - komi R)%Q.
 
 Definition scores (R : rules) (g : game) (s : Q) : Prop :=
   if passing (ko R)

@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Tally Values.
+From Verified Require Import Spec Bits Play Checker Sound Common Beside Tally Values.
 
 Record symmetry := { goes : point -> point; back : point -> point; swaps : bool }.
 
@@ -32,6 +32,10 @@ Proof. intros s [|c] [|d] E; try discriminate; [auto|]. injection E as E. now ap
 
 Lemma image_score_twice : forall s q, image_score s (image_score s q) = q.
 Proof. intros s q. unfold image_score. destruct (swaps s); [|auto]. destruct q as [n d]. unfold Qopp. cbn. now rewrite Z.opp_involutive. Qed.
+
+(** Rules that do not tell Black from White. *)
+
+Definition even_handed (R : rules) : Prop := (komi R == 0)%Q /\ equivalence R = false /\ ikeda R = false.
 
 Section Symmetry.
   Variable b : board.
@@ -458,17 +462,65 @@ Section Symmetry.
         + apply IH. eapply all_fit_rest, Hf.
     Qed.
 
-    Lemma scores_image : forall s, is_symmetry s -> (swaps s = true -> (komi R == 0)%Q) -> forall g q, proper b g -> scores R g q ->
+    (** What goes from hand to hand. *)
+
+    Lemma stones_image : forall s, is_symmetry s -> swaps s = false -> forall P c, length P = size b -> stones c (image_position s P) = stones c P.
+    Proof.
+      intros s Hs Hno P c Hl. unfold stones. f_equal.
+      set (is := fun x => match x with Stone d => if colour_eq d c then true else false | Empty => false end).
+      assert (Hmap : forall f l, length (filter is (map f l)) = length (filter (fun q : point => is (f q)) l)).
+      { intros f. induction l as [|q l IH]; [auto|]. cbn. destruct (is (f q)); cbn; auto. }
+      assert (Hmany : forall f, so_many (length (filter f (seq 0 (size b)))) (fun q => q < size b /\ f q = true)).
+      { intros f. exists (filter f (seq 0 (size b))). split; [apply NoDup_filter, seq_NoDup|split; [|auto]].
+        intros q. rewrite filter_In, in_seq. split; intros [H1 H2]; (split; [lia|exact H2]). }
+      assert (HP : P = map (at_point P) (seq 0 (size b))).
+      { apply nth_ext with Empty (at_point P 0); [now rewrite map_length, seq_length|]. intros q Hq. rewrite map_nth, seq_nth by lia. reflexivity. }
+      rewrite HP at 2. unfold image_position. rewrite !Hmap.
+      pose proof (so_many_image s Hs _ _ (fun q => q < size b /\ is (image_content s (at_point P (back s q))) = true)
+        (fun q => conj (fun H => conj (back_small s Hs q (proj1 H)) (proj2 H))
+                       (fun H => conj (eq_ind _ (fun x => x < size b) (goes_small s Hs _ (proj1 H)) _ (goes_back s Hs q)) (proj2 H)))
+        (Hmany (fun q => is (image_content s (at_point P q))))) as Him.
+      rewrite <- (so_many_unique _ _ _ _ Him (Hmany _)) by tauto.
+      f_equal. apply filter_ext. intros q. unfold image_content, image_colour. rewrite Hno. now destruct (at_point P q).
+    Qed.
+
+    Lemma first_to_pass_image : forall s, swaps s = false -> forall r, first_to_pass (map (image_event s) r) = first_to_pass r.
+    Proof.
+      intros s Hno. induction r as [|e r IH]; [auto|]. cbn [map first_to_pass]. rewrite IH. cbn [what who image_event].
+      unfold image_colour. rewrite Hno. now destruct (what e).
+    Qed.
+
+    Lemma beside_image : forall s, is_symmetry s -> (swaps s = true -> even_handed R) -> forall g, proper b g ->
+      beside_the_board R (image_game s g) = image_number s (beside_the_board R g).
+    Proof.
+      intros s Hs Hk g Hg. unfold image_number. destruct (swaps s) eqn:Es.
+      - destruct (Hk eq_refl) as (_ & E1 & E2). now rewrite !nothing_beside by auto.
+      - pose proof (stones_image s Hs Es) as Hst. unfold beside_the_board. rewrite now_image, turn_image. cbn [start first record image_game].
+        assert (Hc : forall c, image_colour s c = c) by (intros c; unfold image_colour; now rewrite Es). rewrite !Hc.
+        assert (Hlead : forall P, length P = size b -> lead (image_position s P) = lead P) by (intros P Hl; unfold lead; now rewrite !Hst).
+        rewrite !Hlead by (auto; now apply now_length || apply Hg).
+        rewrite first_to_pass_image by auto.
+        assert (Hr : all_handed_over (map (image_event s) (record g)) = all_handed_over (record g)).
+        { pose proof (proper_fits g Hg) as Hf. induction (record g) as [|e r IH]; [auto|].
+          destruct (Hf e (or_introl eq_refl)) as [F1 F2].
+          cbn [map all_handed_over fold_right]. fold (all_handed_over r) (all_handed_over (map (image_event s) r)).
+          rewrite IH by (eapply all_fit_rest, Hf). unfold handed_over, removed. cbn [what who before after image_event].
+          rewrite !Hc, !Hst by auto. now destruct (what e). }
+        rewrite Hr. reflexivity.
+    Qed.
+
+    Lemma scores_image : forall s, is_symmetry s -> (swaps s = true -> even_handed R) -> forall g q, proper b g -> scores R g q ->
       scores R (image_game s g) (image_score s q).
     Proof.
       intros s Hs Hk g q Hg. unfold scores. destruct (passing (ko R)).
       - destruct (tally (ko R)) as [c|].
         + cbn [on record image_game]. rewrite (proj1 Hg). intros (z & n & Hz & Hq). exists (image_number s z), n. split; [apply counted_image; auto; now apply proper_fits|].
           unfold counted_score, image_score, image_number in *. destruct (swaps s); [|exact Hq]. rewrite Hq. destruct (n =? 0); [reflexivity|].
-          destruct (adds_up c); rewrite (Hk eq_refl), inject_Z_opp; [ring|]. unfold Qdiv. ring.
+          destruct (adds_up c); rewrite (proj1 (Hk eq_refl)), inject_Z_opp; [ring|]. unfold Qdiv. ring.
         + intros (z & Hz & Hq). rewrite (proj1 Hg) in Hz. exists (image_number s z). cbn [on image_game]. rewrite (proj1 Hg), now_image.
-          split; [apply area_image; auto; now apply now_length|].
-          unfold image_score, image_number in *. destruct (swaps s); [|exact Hq]. rewrite Hq, (Hk eq_refl), inject_Z_opp. ring.
+          split; [apply area_image; auto; now apply now_length|]. rewrite (beside_image s Hs Hk g Hg).
+          unfold image_score, image_number in *. destruct (swaps s); [|exact Hq].
+          rewrite Hq, (proj1 (Hk eq_refl)), !inject_Z_plus, !inject_Z_opp. ring.
       - intros Hq. rewrite turn_image. unfold image_score, image_colour. destruct (swaps s); [|auto]. rewrite Hq.
         destruct (turn g); cbn; reflexivity.
     Qed.
@@ -494,7 +546,7 @@ Section Symmetry.
           replace (inverse (inverse s)) with s in E by now destruct s. now rewrite E in H'.
     Qed.
 
-    Theorem can_force_image : forall s, is_symmetry s -> (swaps s = true -> (komi R == 0)%Q) ->
+    Theorem can_force_image : forall s, is_symmetry s -> (swaps s = true -> even_handed R) ->
       forall c (G G' : Q -> Prop), (forall q, G q -> G' (image_score s q)) ->
       forall g, proper b g -> can_force R c G g -> can_force R (image_colour s c) G' (image_game s g).
     Proof.

@@ -149,6 +149,20 @@ Section Program.
                 else tl
     end.
 
+  (** Ikeda's rule: what White has paid, and 1 when somebody has passed. *)
+
+  Definition dues_after (m : moment) (tl : Z * N) : Z * N :=
+    if is_a_play m || negb (snd tl =? 0)%N then tl
+    else ((fst tl + match mover m with Black => 0 | White => -1 end)%Z, 1%N).
+
+  Definition memory_after (R : rules) (t : table) (m : moment) (tl : Z * N) : Z * N :=
+    match tally T with Some _ => tallied_after t m tl | None => if ikeda R then dues_after m tl else tl end.
+
+  (** A lemma about a player who has paid more, or less. *)
+
+  Definition dues_serve (k : kind) (tl tl' : Z * N) : bool :=
+    (snd tl =? snd tl')%N && match winner k with Black => (fst tl' <=? fst tl)%Z | White => (fst tl <=? fst tl')%Z end.
+
   (** Reasons that hold whatever is remembered, and the facts that would be reasons. *)
 
   Definition sure (m : moment) (l : list reason) : bool :=
@@ -179,7 +193,7 @@ Section Program.
       {| made := Play p;
          legal := if suicide_never (suicide R) n r here || sure m (forbids T) then Never else Unless (reasons m (forbids T));
          present := []; absent := []; clears := cleared_scopes m; inserts := inserted m ws;
-         leads := GoesOn (node_after n r ban ws (tallied_after t m (tallied n))) |}.
+         leads := GoesOn (node_after n r ban ws (memory_after R t m (tallied n))) |}.
 
     Definition pass_moment (n : node) : moment :=
       {| mover := to_move n; is_a_play := false; was := (black n, white n); becomes := (black n, white n);
@@ -188,7 +202,8 @@ Section Program.
     Definition text_end (n : node) (present absent : list Checker.fact) : step :=
       {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
          leads := Ends (match tally T with
-                        | None => area_score t (komi R) n
+                        | None => if ikeda R then area_score t (komi R) n + inject_Z (fst (dues_after (pass_moment n) (tallied n)))
+                                  else area_score t (komi R) n
                         | Some c => tally_score (komi R) c (tallied_after t (pass_moment n) (tallied n))
                         end) |}.
 
@@ -196,7 +211,7 @@ Section Program.
       let m := pass_moment n in
       let ws := words_after m in
       {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; inserts := inserted m ws;
-         leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws (tallied_after t m (tallied n))) |}.
+         leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws (memory_after R t m (tallied n))) |}.
 
     (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. At the start and at
         passes the position before is that after. *)
@@ -246,7 +261,7 @@ Section Program.
       stuck := fun n => if passing T then None else Some (match to_move n with Black => -1 | White => 1 end)%Q;
       stands_for := fun k n n' => same_node n n' ||
         match tally T with
-        | None => false
+        | None => ikeda R && same_but_for_tally n n' && dues_serve k (tallied n) (tallied n')
         | Some c => same_but_for_tally n n' && tally_serves (komi R) c k (tallied n) (tallied n')
         end |}.
   End Rule.

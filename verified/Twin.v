@@ -251,7 +251,7 @@ Qed.
 Definition score (R : rules) (g : game) : Q :=
   if passing (ko R)
   then match tally (ko R) with
-       | None => inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
+       | None => inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g)) + beside_the_board R g) - komi R
        | Some c => let '(total, n) := count_record (on g) (ko R) c (record g) in counted_score R c total n
        end
   else match turn g with Black => -1 | White => 1 end.

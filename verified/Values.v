@@ -100,18 +100,20 @@ Qed.
 (** In a game that must end, whatever all scores are can be forced. *)
 
 Theorem forced_anyway : forall R b c (G : Q -> Prop) g, proper b g -> must_end R g ->
-  (forall g' s, proper b g' -> scores R g' s -> G s) -> can_force R c G g.
+  (forall g' s, later R g g' -> scores R g' s -> G s) -> can_force R c G g.
 Proof.
   intros R b c G g Hp He HG. induction He as [g _ IH].
+  assert (Hnext : forall m g', makes R g m g' -> forall g'' s, later R g' g'' -> scores R g'' s -> G s).
+  { intros m g' Hm g'' s [ms Hms] Hs. apply (HG g'' s); [exists (m :: ms); now apply more_moves with g'|exact Hs]. }
   assert (Hp' : proper (on g) g) by now rewrite (proj1 Hp).
   pose proof (now_length (on g) g Hp') as Hl.
   destruct (over_decidable R g Hl) as [Ho|Ho].
-  - apply at_the_end with (score R g); auto; [|apply (HG g); auto]; now apply score_exact.
+  - apply at_the_end with (score R g); auto; [|apply (HG g); [exists []; constructor|]]; now apply score_exact.
   - destruct (same_colour (turn g) c) eqn:Ec.
     + apply same_colour_spec in Ec. destruct (some_move R g Hl Ho) as (m & g' & Hm).
-      apply by_own_move with m g'; auto. apply IH; [now exists m|]. eapply proper_makes; eauto.
+      apply by_own_move with m g'; auto. apply IH; [now exists m|eapply proper_makes; eauto|eauto].
     + apply whatever_is_played; auto; [rewrite <- same_colour_spec; congruence|].
-      intros m g' Hm. apply IH; [now exists m|]. eapply proper_makes; eauto.
+      intros m g' Hm. apply IH; [now exists m|eapply proper_makes; eauto|eauto].
 Qed.
 
 (** ** A game must end if something runs out *)

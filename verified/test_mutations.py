@@ -59,6 +59,9 @@ def changed_header(chance, header):
             "ko=": ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"),
             "suicide=": ("forbidden", "multi-stone", "allowed"),
             "komi=": ("0", "1", "1/2", "-1"),
+            "scoring=": ("area", "equivalence", "win-loss"),
+            "end=": ("agreement", "no-pass"),
+            "ikeda=": ("yes", "no"),
         }.items():
             if chance.random() < 0.5:
                 words = line.split(" ")

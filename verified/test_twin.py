@@ -23,9 +23,15 @@ SUICIDE = ("forbidden", "multi-stone", "allowed")
 ALL = "--all" in sys.argv
 
 
-def rules(ko, suicide):
-    scoring = "win-loss" if ko == "primitive" else "area"
-    return f"ko={ko} suicide={suicide} scoring={scoring} komi=0 no-result=0"
+def rules(ko, suicide, chance=None):
+    """A ruleset; with chance, perhaps one with another end, and other scoring."""
+    end, scoring, ikeda = "", "win-loss" if ko == "primitive" else "area", ""
+    if chance and ko in ("psk", "ssk", "nssk", "fixed", "basic-fixed"):  # Others have an end of their own.
+        end = chance.choice(("", "", " end=agreement", " end=no-pass"))
+        scoring = "win-loss" if end == " end=no-pass" else scoring
+    if chance and scoring == "area" and not ko.startswith("kee"):
+        scoring, ikeda = chance.choice(("area", "equivalence")), chance.choice(("", " ikeda=yes"))
+    return f"ko={ko} suicide={suicide} scoring={scoring} komi=0 no-result=0{end}{ikeda}"
 
 
 def ask(questions):
@@ -62,7 +68,8 @@ class Random:
         self.ko, self.suicide = chance.choice(COVERED), chance.choice(SUICIDE)
         self.text = chance.choice(("1x2", "1x3", "1x4", "1x5", "2x2", "2x3", "cycle:4", "star:4", "torus:2x3"))
         self.board = Board(self.text)
-        game = Game(self.board, rules(self.ko, self.suicide), TEXTS[self.ko])
+        self.rules = rules(self.ko, self.suicide, chance)
+        game = Game(self.board, self.rules, TEXTS[self.ko])
         self.position = self.start(chance)
         self.first = chance.choice((BLACK, WHITE))
         node, history = game.start(self.board.position(self.position), self.first)
@@ -101,7 +108,7 @@ class Random:
 
     def question(self):
         colour = "black" if self.first == BLACK else "white"
-        return " ".join(["play", rules(self.ko, self.suicide).replace(" ", ","), self.text, self.position, colour, *self.moves])
+        return " ".join(["play", self.rules.replace(" ", ","), self.text, self.position, colour, *self.moves])
 
 
 def games():

@@ -543,13 +543,19 @@ let ruleset ?written text =
     ko.C.passing && ko.C.tally = None && suicide = C.Forbidden && scoring = "area" &&
     List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names in
   covered (handicap = 0) "handicap stones";
-  covered (ending = "two-passes") ("end " ^ ending);
+  covered (ending <> "prisoner-return") ("end " ^ ending);
+  let says_passes = match written with Some (_, _, says) -> says | None -> false in
+  let usual_end = { C.so = C.Passes_at_least (nat 1); remembered = None } in
+  must (ending = "two-passes" || (ko.C.ends = [ usual_end ] && not says_passes)) "the text of the ko rule says how games end";
+  let ko = match ending with "agreement" -> C.by_agreement ko | "no-pass" -> C.without_passes ko | _ -> ko in
   must (ko.C.passing = (scoring <> "win-loss")) "only winning counts, or more than that";
-  covered (scoring = "area" || not ko.C.passing) ("scoring " ^ scoring);
-  covered (ikeda = "no") "Ikeda's rule";
+  covered (List.mem scoring [ "area"; "equivalence"; "win-loss" ]) ("scoring " ^ scoring);
+  let equivalence = scoring = "equivalence" and ikeda = ikeda = "yes" in
+  must (not ikeda || ko.C.passing) "Ikeda's rule where only winning counts";
+  must (ko.C.tally = None || not (equivalence || ikeda)) "positions are counted beside the board";
   must (no_result.C.qnum = 0) "no game is without a result";
   must (ko.C.passing || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
-  { C.ko; suicide; komi }, decides
+  { C.ko; suicide; komi; equivalence; ikeda }, decides
 
 type heading = {
   shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list;
@@ -580,6 +586,9 @@ let heading line =
   let ko_name, says_passes = match written with
     | Some (name, _, says) -> name, says
     | None -> raise (Refused "the text of the ko rule is missing") in
+  let layout = layout_of of_rules.C.ko says_passes in
+  let other_end = List.exists (starts_with "end=") (String.split_on_char ' ' rules_text) in
+  covered (not other_end || C.games_end of_rules.C.ko layout.end_names) "another end of games than two passes, under such a ko rule";
   must (starts_with "position " text) "no position";
   let position_text = after "position " text in
   let from = position shape position_text in
@@ -621,7 +630,7 @@ let heading line =
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
     @ [ word, value_text ]
   in
-  { shape; lines; ko_name; decides; claimed; pieces; layout = layout_of of_rules.C.ko says_passes;
+  { shape; lines; ko_name; decides; claimed; pieces; layout;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- Numbers, to be trusted ---- *)
@@ -783,17 +792,25 @@ let node byte (t : heading) =
       covered (abs sum < 2048 && count < 2048) "tallies of so many positions";
       sum, count) in
   let keeps = t.header.of_rules.C.ko.C.keeps in
-  let kept =
-    if flags land 8 = 0 then 0
+  let rules = t.header.of_rules in
+  let kept, balance =
+    if flags land 8 = 0 then 0, 0
     else begin
       let kept = limited "flags of the memory" 4 (number byte) in
-      must (kept land 1 = 0 && (kept = 0 || keeps <> [])) "the memory says what the rules do not";
-      for _ = 1 to 7 do unused () done;
-      kept
+      must ((kept land 1 = 0 || rules.C.ikeda) && (kept land 2 = 0 || keeps <> [])) "the memory says what the rules do not";
+      unused ();
+      let balance = limited "the balance" 16777216 (signed byte) in
+      must (balance = 0 || rules.C.equivalence || rules.C.ikeda) "the memory says what the rules do not";
+      for _ = 1 to 5 do unused () done;
+      kept, balance
     end
   in
+  (* Under equivalence scoring the stones of the position say what was handed over; what is more White has paid. *)
+  let rec bits m = if m = 0 then 0 else (m land 1) + bits (m lsr 1) in
+  let paid = if rules.C.equivalence then balance - bits black + bits white + (flags land 1) else balance in
+  covered (abs paid < 2048) "so great a balance";
   let words =
-    if kept = 0 then []
+    if kept land 2 = 0 then []
     else
       repeat (limited "the number of words" 1024 (number byte)) (fun () ->
           let slot = limited "a slot" 256 (number byte) - 128 in
@@ -809,7 +826,7 @@ let node byte (t : heading) =
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
-    tallied = (match tallies with [] -> 0, 0 | tally :: _ -> tally) }
+    tallied = (match tallies with [] -> paid, kept land 1 | tally :: _ -> tally) }
 
 (* Whether the winner's step goes on, and so cites a lemma. *)
 let goes_on rule node which =
@@ -834,7 +851,8 @@ let symmetries byte (t : heading) =
   let limit = if size > 9 then 9 else 721 in
   let count = limited "the number of symmetries" limit (number byte) in
   let exchange = limited "the exchange of colours" 2 (number byte) in
-  must (exchange = 0 || t.header.of_rules.C.komi.C.qnum = 0) "the rules tell Black from White";
+  let rules = t.header.of_rules in
+  must (exchange = 0 || (rules.C.komi.C.qnum = 0 && not rules.C.equivalence && not rules.C.ikeda)) "the rules tell Black from White";
   let turns = repeat count (fun () -> Array.init size (fun _ -> limited "a point" size (number byte))) in
   let known = Hashtbl.create 16 in
   List.iter (fun turn -> Hashtbl.replace known turn ()) turns;
