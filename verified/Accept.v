@@ -181,7 +181,7 @@ Definition open_session (h : header) (L : layout) (grouped : list (list fact * N
 Definition its_pieces (s : session) (number : positive) : option lemma := quick_find number (its_assumed s).
 
 Definition feed (s : session) (i : item) : option session :=
-  if match i with Lemma l _ => short_lemma l | Forget _ => true end
+  if let '(Lemma _ l _) := i in short_lemma l
   then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
@@ -199,7 +199,7 @@ Definition proven_by (s : session) (l : lemma) : proven :=
 Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :=
   match numbers with
   | [] => Some []
-  | x :: numbers' => match quick_find x (kept (its_lemmas s)), proves s numbers' with
+  | x :: numbers' => match quick_find x (its_lemmas s), proves s numbers' with
                      | Some l, Some ps => Some (proven_by s l :: ps)
                      | _, _ => None
                      end
@@ -208,7 +208,7 @@ Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :
 Definition claim_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with
   | None => needs_no_lemma (its_header s) (its_layout s) claim
-  | Some x => match quick_find x (kept (its_lemmas s)) with
+  | Some x => match quick_find x (its_lemmas s) with
               | None => false
               | Some l => makes_claim (its_rule s) (its_groups s) claim (its_node s) (its_history s) l
               end
@@ -284,7 +284,7 @@ Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
-  - unfold feed in H at 1. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
+  - unfold feed in H at 1. destruct (let '(Lemma _ l _) := i in _); [|discriminate].
     destruct (take _ _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
     apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & H9 & H10 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
@@ -327,7 +327,7 @@ Qed.
 
 Lemma session_truth : forall h L grouped symmetries ps s is s', (forall p, In p ps -> truth_of p) ->
   open_session h L grouped symmetries ps = Some s -> feed_all s is = Some s' ->
-  its_header s' = h /\ (forall number l, quick_find number (kept (its_lemmas s')) = Some l -> truth_of (proven_by s' l)) /\
+  its_header s' = h /\ (forall number l, quick_find number (its_lemmas s') = Some l -> truth_of (proven_by s' l)) /\
   is_a_text (ko (of_rules h)) /\
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
             forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g.
@@ -437,7 +437,7 @@ Proof.
 Qed.
 
 Lemma proves_what_is_true : forall s numbers ps p, proves s numbers = Some ps -> In p ps ->
-  exists number l, quick_find number (kept (its_lemmas s)) = Some l /\ p = proven_by s l.
+  exists number l, quick_find number (its_lemmas s) = Some l /\ p = proven_by s l.
 Proof.
   intros s. induction numbers as [|x numbers IH]; intros ps p H Hp; cbn in H; [injection H as <-; contradiction|].
   destruct (quick_find x _) as [l|] eqn:E; [|discriminate]. destruct (proves s numbers) as [ps'|]; [|discriminate]. injection H as <-.
@@ -476,7 +476,7 @@ Theorem header_stays : forall h s, comes_from h s -> its_header s = h.
 Proof.
   intros h s H. induction H as [h L grouped symmetries ps s _ H|h s i s' _ IH H].
   - unfold open_session in H. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
-  - unfold feed in H. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
+  - unfold feed in H. destruct (let '(Lemma _ l _) := i in _); [|discriminate].
     destruct (take _ _ _ _ _ _ _); [|discriminate]. now injection H as <-.
 Qed.
 

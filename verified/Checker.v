@@ -383,22 +383,17 @@ Section Check.
       end.
   End OneLemma.
 
-  (** ** The lemmas of a file, one after the other. A lemma can be forgotten. *)
+  (** ** The lemmas of a file, one after the other. Each is kept under a number, until another takes its place. *)
 
-  Record lemmas := { next_number : positive; kept : PositiveMap.t lemma }.
+  Definition lemmas := PositiveMap.t lemma.
 
-  Definition no_lemmas : lemmas := {| next_number := 1; kept := PositiveMap.empty lemma |}.
+  Definition no_lemmas : lemmas := PositiveMap.empty lemma.
 
-  Inductive item := Lemma (l : lemma) (why : grounds) | Forget (number : positive).
+  Inductive item := Lemma (number : positive) (l : lemma) (why : grounds).
 
   Definition take (ls : lemmas) (i : item) : option lemmas :=
-    match i with
-    | Lemma l why =>
-        if holds_on l (fun number => quick_find number (kept ls)) why
-        then Some {| next_number := Pos.succ (next_number ls); kept := put enough (next_number ls) (Some l) (kept ls) |}
-        else None
-    | Forget number => Some {| next_number := next_number ls; kept := put enough number None (kept ls) |}
-    end.
+    let '(Lemma number l why) := i in
+    if holds_on l (fun cited => quick_find cited ls) why then Some (put enough number (Some l) ls) else None.
 
   Fixpoint take_all (ls : lemmas) (is : list item) : option lemmas :=
     match is with

@@ -88,13 +88,9 @@ Section Items.
     else read cited <- many a_citation; ret (all_moves cited).
 
   Definition an_item : reader item :=
-    read forgets <- flag;
-    if forgets then read x <- place_number; ret (Forget x)
-    else
-      read k <- entry_of kinds; read n <- a_node; read a <- many (entry_of facts); read gs <- many chunk;
-      read ps <- many a_pattern;
-      read b <- many (entry_of facts); read why <- some_grounds;
-      ret (Lemma {| says_who := k; place := n; without := a; without_groups := gs; without_patterns := ps; given := b |} why).
+    read x <- place_number; read k <- entry_of kinds; read n <- a_node; read a <- many (entry_of facts); read gs <- many chunk;
+    read ps <- many a_pattern; read b <- many (entry_of facts); read why <- some_grounds;
+    ret (Lemma x {| says_who := k; place := n; without := a; without_groups := gs; without_patterns := ps; given := b |} why).
 End Items.
 
 Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).

@@ -563,14 +563,13 @@ Section Sound.
   (** ** All lemmas *)
 
   Definition all_true (ls : lemmas) : Prop :=
-    forall number l, quick_find number (kept ls) = Some l -> is_true l.
+    forall number l, quick_find number ls = Some l -> is_true l.
 
   Lemma take_is_true : forall ls i ls', all_true ls -> take r gs image_of decides assumed ls i = Some ls' -> all_true ls'.
   Proof.
-    intros ls [l why|number] ls' Hall H; cbn [take] in H.
-    - destruct (holds_on r gs image_of decides assumed l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
-      apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
-    - injection H as <-. intros x l' Hx. cbn [kept] in Hx. apply find_put in Hx as [[_ [=]]|Hx]. now apply Hall in Hx.
+    intros ls [number l why] ls' Hall H; cbn [take] in H.
+    destruct (holds_on r gs image_of decides assumed l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx.
+    apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
   Qed.
 
   Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs image_of decides assumed ls is = Some ls' -> all_true ls'.

@@ -15,6 +15,8 @@ let covered holds what = if not holds then raise (Not_covered what)
 
 let rec nat n = if n = 0 then C.O else C.S (nat (n - 1))
 let rec int_of_nat = function C.O -> 0 | C.S n -> 1 + int_of_nat n
+let nats = Array.make 1441 C.O
+let () = for n = 1 to 1440 do nats.(n) <- C.S nats.(n - 1) done
 
 (* ---- The header, to be trusted (except [layout_of]) ---- *)
 
@@ -824,7 +826,7 @@ let node byte (t : heading) =
   must (in_order words && List.for_all (fun ((slot, owner), _) -> List.mem slot slots && (owner = 1 || owner = 2)) words)
     "the memory says what the rules do not";
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
-  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
+  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nats.((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
     tallied = (match tallies with [] -> paid, kept land 1 | tally :: _ -> tally) }
 
@@ -836,14 +838,12 @@ let goes_on rule node which =
   | Some choice -> (match (rule.C.step_of node choice).C.leads with C.Ends _ -> false | C.GoesOn _ -> true)
 
 (* The number of the lemma that is cited, and that of the symmetry: of those in the file, the first is number 0. *)
-let nats = Array.init 1441 nat
-
-let citation own given byte =
+let citation own given byte cited =
   let n = number byte in
   let back, turn = n / given.turn_count, n mod given.turn_count in
   must (back <= own) "a citation of no lemma";
   must (back > 0) "a citation of a later lemma";
-  own - back + 1, nats.(turn)
+  cited ~by:(own + 1) (own - back + 1), nats.(turn)
 
 (* The symmetries. The checker tests that they are symmetries of the board. *)
 let symmetries byte (t : heading) =
@@ -872,11 +872,15 @@ let patterns byte (t : heading) =
       let all_of = points () in
       { C.of_scope; of_player; all_of; one_of = points () })
 
+(* Beyond the number of every lemma. *)
+let after_all = (1 lsl 30) - 1
+
 (* What a file of a claim proves: lemmas that other files may rest on, and its symmetries. *)
 type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 
-(* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims. *)
-let body byte (t : heading) pieces rule ~grouped ~lemma ~claims =
+(* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims.
+   [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
+let body byte (t : heading) pieces rule ~cited ~grouped ~lemma ~claims =
   let kinds = kinds byte in
   let symmetries = symmetries byte t in
   let given, in_groups = facts byte (t.shape.rows * t.shape.columns) (List.map (C.turns_of t.header.of_board) symmetries) in
@@ -895,7 +899,7 @@ let body byte (t : heading) pieces rule ~grouped ~lemma ~claims =
         let without_patterns = patterns byte t in
         let present = conditions byte given in
         must (apart without present) "a fact is absent and present";
-        let cites () = citation own given byte in
+        let cites () = citation own given byte cited in
         let grounds =
           match number byte with
           | 0 -> must t.decides "no position is decided under these rules"; C.Is_decided
@@ -920,7 +924,7 @@ let body byte (t : heading) pieces rule ~grouped ~lemma ~claims =
   let made = repeat (limited "the number of claims" (if t.claimed = None then 256 else count + 1) (number byte)) (fun () ->
       match number byte with
       | 0 -> must (t.claimed = None) "others rest on no lemma"; None
-      | n -> must (n <= count) "a claim without a lemma"; Some n) in
+      | n -> must (n <= count) "a claim without a lemma"; Some (cited ~by:after_all n)) in
   must (byte () < 0) "something follows the end";
   claims made;
   count
@@ -951,30 +955,66 @@ let walk_frame ~byte ~skip ~left =
 
 (* ---- Both readings, which need not be trusted ---- *)
 
+(* Numbers below 2^31, by numbers from 0 on. *)
+type row = { mutable chunks : Bytes.t array; mutable chunk_count : int }
+
+let chunk = 65536
+let row () = { chunks = [||]; chunk_count = 0 }
+
+let get row n =
+  must (n / chunk < row.chunk_count) "no such lemma";
+  Int32.to_int (Bytes.get_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)))
+
+let rec set row n x =
+  if n / chunk < row.chunk_count then Bytes.set_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)) (Int32.of_int x)
+  else begin
+    row.chunks <- push row.chunks row.chunk_count (Bytes.make (4 * chunk) '\000');
+    row.chunk_count <- row.chunk_count + 1;
+    set row n x
+  end
+
 (* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
    It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
-   the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
+   the checker takes. A lemma has a place, which another gets after its last citation. *)
 let verify_with (t : heading) pieces content ~grouped ~item ~claims =
-  let last = ref (Array.make 1024 0) in
-  let note own cited =
-    if cited >= Array.length !last then
-      last := Array.append !last (Array.make (max cited (Array.length !last)) 0);
-    !last.(cited) <- own
-  in
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
-  let cited own = function
-    | C.His_move (_, (cited, _)) -> if cited < own then [ cited ] else []
-    | C.All_moves cited -> List.map fst cited
-    | C.Is_decided | C.Is_assumed _ -> []
-  in
-  ignore @@ body (content ()) t pieces rule ~grouped:(fun _ _ -> ())
-    ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
-    ~claims:(List.iter (Option.iter (note max_int)));
-  body (content ()) t pieces rule ~grouped ~claims
-    ~lemma:(fun own lemma grounds ->
-      item (C.Lemma (lemma, grounds));
-      List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
-        (List.sort_uniq compare (own :: cited own grounds)))
+  let last = row () in
+  ignore @@ body (content ()) t pieces rule ~grouped:(fun _ _ -> ()) ~claims:ignore
+    ~cited:(fun ~by n -> set last n by; n)
+    ~lemma:(fun own _ _ ->
+      covered (own < after_all) "so many lemmas";
+      set last own own);
+  (* From now on the place of each lemma that has one, and the last citation of what is there. *)
+  let places = last and last_here = row () in
+  let free = row () and free_count = ref 0 and place_count = ref 0 and leaving = ref [] in
+  let leave place = set free !free_count place; incr free_count in
+  let cited ~by n =
+    let place = get places n in
+    if get last_here place = by then begin set last_here place 0; leaving := place :: !leaving end;
+    place in
+  body (content ()) t pieces rule ~cited ~grouped ~claims ~lemma:(fun own lemma grounds ->
+    let place =
+      if !free_count > 0 then begin decr free_count; get free !free_count end
+      else begin incr place_count; !place_count end in
+    let until = get last own in
+    set places own place;
+    set last_here place until;
+    item (C.Lemma (place, lemma, grounds));
+    List.iter leave !leaving;
+    leaving := [];
+    if until = own then leave place)
+
+(* One copy of lists that are the same, if the other is not long ago. *)
+let sharing () =
+  let known = Array.make 65536 [] in
+  function
+  | [] -> []
+  | list ->
+      let at = Hashtbl.hash list land 65535 in
+      if known.(at) = list then known.(at) else begin known.(at) <- list; list end
+
+let share_facts : C.fact0 list -> C.fact0 list = sharing ()
+let share_patterns : C.stone_pattern list -> C.stone_pattern list = sharing ()
 
 (* What is not written: what a lemma asks to be absent because of what it cites, or because its position
    is decided. The checker tests what comes out, so nothing here need be trusted. *)
@@ -991,7 +1031,7 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
     if not (List.exists (fun mine -> C.includes mine p) !l.C.without_patterns) then
       l := { !l with C.without_patterns = !l.C.without_patterns @ [ p ] }
   in
-  let cite ?(table = s.C.its_lemmas.C.kept) (step : C.step) also (number, turn) =
+  let cite ?(table = s.C.its_lemmas) (step : C.step) also (number, turn) =
     let other = match C.quick_find number table with
       | Some other -> other
       | None -> raise (Refused "a citation of no lemma") in
@@ -1039,7 +1079,8 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
   in
   (* What its patterns speak of is absent anyway. *)
   let listed f = not (List.exists (fun p -> C.matches p f) !l.C.without_patterns) in
-  { !l with C.without = List.sort order (List.filter listed !l.C.without) }, grounds
+  { !l with C.without = share_facts (List.sort order (List.filter listed !l.C.without)); without_patterns = share_patterns !l.C.without_patterns },
+  grounds
 
 (* ---- The verdict, to be trusted ---- *)
 
@@ -1064,10 +1105,9 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
       covered (abs sum < 2048 && count < 2048) "tallies of so many positions")
     ~item:(fun item ->
       let item = match item with
-        | C.Lemma (lemma, grounds) ->
+        | C.Lemma (place, lemma, grounds) ->
             let lemma, grounds = completed (now ()) table cells lemma grounds in
-            C.Lemma (lemma, grounds)
-        | _ -> item in
+            C.Lemma (place, lemma, grounds) in
       on_item item;
       session := C.feed (now ()) item;
       must (!session <> None) "a lemma does not follow")

@@ -41,9 +41,8 @@ let () =
   write_list !symmetries (fun (points, exchange) -> write_list points (fun p -> write (int_of_nat p)); flag exchange);
   let cites (number, turn) = write (number - 1); write (int_of_nat turn) in
   write_list (List.rev !items) (function
-    | C.Forget n -> flag true; write (n - 1)
-    | C.Lemma (l, why) ->
-        flag false;
+    | C.Lemma (place, l, why) ->
+        write (place - 1);
         write (number_in kinds kind_list l.C.says_who);
         let n = l.C.place in
         write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
