@@ -6,13 +6,14 @@ From Coq Require Import List NArith PeanoNat Lia Bool.
 Import ListNotations.
 From Verified Require Import Spec Bits.
 
-(** The neighbours of a set: [near] has for each point the set of those next to it. *)
+(** The union of sets: one for each point of [m]. *)
 
 Fixpoint beside_from (near : list N) (m found : N) : N :=
-  match near with
-  | [] => found
-  | here :: near' => beside_from near' (N.div2 m) (if N.odd m then N.lor found here else found)
-  end.
+  if (m =? 0)%N then found
+  else match near with
+       | [] => found
+       | here :: near' => beside_from near' (N.div2 m) (if N.odd m then N.lor found here else found)
+       end.
 
 Definition beside (near : list N) (m : N) : N := beside_from near m 0.
 
@@ -20,8 +21,9 @@ Lemma has_beside_from : forall near m found q,
   has (beside_from near m found) q = true <->
   has found q = true \/ exists p, has m p = true /\ has (nth p near 0%N) q = true.
 Proof.
-  induction near as [|here near IH]; intros m found q; cbn [beside_from].
-  - split; [auto|]. intros [H|[p [_ H]]]; [auto|]. 
+  induction near as [|here near IH]; intros m found q; cbn [beside_from]; (destruct (N.eqb_spec m 0) as [->|_];
+    [split; [auto|intros [H|(p & H & _)]; [auto|now rewrite has_none in H]]|]).
+  - split; [auto|]. intros [H|[p [_ H]]]; [auto|].
     replace (nth p [] 0%N) with 0%N in H by now destruct p. now rewrite has_none in H.
   - rewrite IH. split.
     + intros [H|[p [Hm H]]].
@@ -41,37 +43,75 @@ Proof.
   intros. unfold beside. rewrite has_beside_from, has_none. intuition discriminate.
 Qed.
 
+(** The neighbours of a set. Points have a neighbour at few distances: [near] has each distance, and the points that have
+    one so much further on. *)
+
+Fixpoint around (near : list (N * N)) (m : N) : N :=
+  match near with
+  | [] => 0
+  | (d, from) :: near' =>
+      N.lor (N.lor (N.shiftl (N.land m from) d) (N.land (N.shiftr m d) from)) (around near' m)
+  end.
+
+Definition adjacent (near : list (N * N)) (p q : point) : Prop :=
+  exists d from, In (N.of_nat d, from) near /\ (q = p + d /\ has from p = true \/ p = q + d /\ has from q = true).
+
+Lemma has_shiftl : forall m d q, has (N.shiftl m (N.of_nat d)) q = true <-> exists p, q = p + d /\ has m p = true.
+Proof.
+  intros m d q. unfold has. destruct (Nat.le_gt_cases d q) as [H|H].
+  - rewrite N.shiftl_spec_high' by lia. replace (N.of_nat q - N.of_nat d)%N with (N.of_nat (q - d)) by lia. split.
+    + intros E. exists (q - d). split; [lia|exact E].
+    + intros (p & -> & E). now replace (p + d - d) with p by lia.
+  - rewrite N.shiftl_spec_low by lia. split; [discriminate|]. intros (p & -> & _). lia.
+Qed.
+
+Lemma has_shiftr : forall m d q, has (N.shiftr m (N.of_nat d)) q = has m (q + d).
+Proof. intros. unfold has. rewrite N.shiftr_spec by lia. f_equal. lia. Qed.
+
+Lemma has_around : forall near m q, has (around near m) q = true <-> exists p, has m p = true /\ adjacent near p q.
+Proof.
+  induction near as [|[d from] near IH]; intros m q; cbn [around].
+  - rewrite has_none. split; [discriminate|]. intros (p & _ & d & from & [] & _).
+  - rewrite <- (N2Nat.id d). set (d0 := N.to_nat d). clearbody d0. clear d. rename d0 into d.
+    rewrite !has_lor, !orb_true_iff, has_shiftl, has_land, has_shiftr, andb_true_iff, IH. split.
+    + intros [[(p & -> & H)|[Hm Hf]]|(p & Hm & d' & from' & Hi & H)].
+      * rewrite has_land, andb_true_iff in H. exists p. split; [tauto|]. exists d, from. split; [now left|tauto].
+      * exists (q + d). split; [auto|]. exists d, from. split; [now left|auto].
+      * exists p. split; [auto|]. exists d', from'. split; [now right|auto].
+    + intros (p & Hm & d' & from' & [E|Hi] & H).
+      * injection E as E <-. apply Nat2N.inj in E as <-. left. destruct H as [[-> H]|[-> H]]; [left; exists p; rewrite has_land, Hm, H; auto|right; auto].
+      * right. exists p. split; [auto|]. exists d', from'. auto.
+Qed.
+
 (** The fuel is there for Coq, which wants to see that the flood ends. *)
 
-Fixpoint flood (fuel : nat) (near : list N) (within found : N) : N :=
+Fixpoint flood (fuel : nat) (near : list (N * N)) (within found : N) : N :=
   match fuel with
   | O => found
   | S fuel' =>
-      let more := N.lor found (N.land (beside near found) within) in
+      let more := N.lor found (N.land (around near found) within) in
       if (more =? found)%N then found else flood fuel' near within more
   end.
 
 Section Flood.
-  Variable near : list N.
+  Variable near : list (N * N).
   Variable n : nat.
   Variable within : N.
   Hypothesis within_bound : forall p, has within p = true -> p < n.
-
-  Definition adjacent (p q : point) : Prop := has (nth p near 0%N) q = true.
 
   (** What a path inside [within] reaches. *)
 
   Inductive reached (seed : N) : point -> Prop :=
   | at_seed : forall p, has seed p = true -> reached seed p
-  | further : forall p q, reached seed p -> adjacent p q -> has within q = true -> reached seed q.
+  | further : forall p q, reached seed p -> adjacent near p q -> has within q = true -> reached seed q.
 
-  Definition closed (m : N) : Prop := forall p q, has m p = true -> adjacent p q -> has within q = true -> has m q = true.
+  Definition closed (m : N) : Prop := forall p q, has m p = true -> adjacent near p q -> has within q = true -> has m q = true.
 
   Lemma has_more : forall found q,
-    has (N.lor found (N.land (beside near found) within)) q = true <->
-    has found q = true \/ has within q = true /\ exists p, has found p = true /\ adjacent p q.
+    has (N.lor found (N.land (around near found) within)) q = true <->
+    has found q = true \/ has within q = true /\ exists p, has found p = true /\ adjacent near p q.
   Proof.
-    intros. rewrite has_lor, orb_true_iff, has_land, andb_true_iff, has_beside. unfold adjacent. intuition.
+    intros. rewrite has_lor, orb_true_iff, has_land, andb_true_iff, has_around. intuition.
   Qed.
 
   Lemma flood_sound : forall fuel seed found,
@@ -79,7 +119,7 @@ Section Flood.
     forall p, has (flood fuel near within found) p = true -> reached seed p.
   Proof.
     induction fuel as [|fuel IH]; intros seed found H p; cbn [flood]; [auto|].
-    destruct (N.eqb_spec (N.lor found (N.land (beside near found) within)) found); [auto|].
+    destruct (N.eqb_spec (N.lor found (N.land (around near found) within)) found); [auto|].
     apply IH. intros q Hq. apply has_more in Hq as [Hq|[Hw [r [Hr Ha]]]]; [auto|].
     eapply further; eauto.
   Qed.
@@ -95,7 +135,7 @@ Section Flood.
   Proof.
     induction fuel as [|fuel IH]; intros found Hb Hc; cbn [flood].
     - pose proof (count_bound n found). lia.
-    - set (more := N.lor found (N.land (beside near found) within)).
+    - set (more := N.lor found (N.land (around near found) within)).
       destruct (N.eqb_spec more found) as [E|E].
       + intros p q Hp Ha Hw. rewrite <- E. apply has_more. right. eauto.
       + assert (Hbm : forall p, has more p = true -> p < n).

@@ -91,24 +91,41 @@ Qed.
 Lemma next_to_symmetric : forall b p q, next_to b p q -> next_to b q p.
 Proof. unfold next_to. intuition. Qed.
 
-Record table := { points : nat; fuel : nat; near : list N; all : N }.
+Record table := { points : nat; fuel : nat; near : list (N * N); all : N }.
 
 Definition table_of (b : board) : table :=
   {| points := size b; fuel := S (size b);
-     near := map (fun p => points_that (size b) (next_to_b b p)) (seq 0 (size b));
+     near := filter (fun x => negb (snd x =? 0)%N)
+               (map (fun d => (N.of_nat d, points_that (size b) (fun p => next_to_b b p (p + d)))) (seq 0 (size b)));
      all := points_that (size b) (fun _ => true) |}.
 
 Lemma near_is_next_to : forall b p q, adjacent (near (table_of b)) p q <-> next_to b p q.
 Proof.
-  intros. unfold adjacent. cbn. rewrite nth_seq_map. destruct (Nat.ltb_spec p (size b)) as [H|H].
-  - rewrite has_points_that, andb_true_iff, next_to_b_spec, Nat.ltb_lt. unfold next_to. intuition.
-  - rewrite has_none. unfold next_to. intuition (try discriminate; lia).
+  intros b p q. unfold adjacent. cbn [near table_of]. split.
+  - intros (d & from & Hi & H). apply filter_In in Hi as [Hi _]. apply in_map_iff in Hi as (d' & E & _).
+    injection E as E <-. apply Nat2N.inj in E as ->.
+    destruct H as [[-> H]|[-> H]]; rewrite has_points_that, andb_true_iff, next_to_b_spec in H; destruct H as [_ H];
+      auto using next_to_symmetric.
+  - intros H. assert (Hless : forall x y, next_to b x y -> x <= y -> exists d from,
+      In (N.of_nat d, from) (filter (fun z => negb (snd z =? 0)%N)
+        (map (fun d => (N.of_nat d, points_that (size b) (fun p => next_to_b b p (p + d)))) (seq 0 (size b)))) /\
+      y = x + d /\ has from x = true).
+    { intros x y Hn Hxy. set (from := points_that (size b) (fun p => next_to_b b p (p + (y - x)))).
+      assert (Hf : has from x = true).
+      { unfold from. rewrite has_points_that. replace (x + (y - x)) with y by lia. apply andb_true_iff.
+        rewrite next_to_b_spec, Nat.ltb_lt. split; [now destruct Hn as (? & _)|exact Hn]. }
+      exists (y - x), from. split; [|split; [lia|exact Hf]]. apply filter_In. split.
+      - apply in_map_iff. exists (y - x). split; [reflexivity|]. apply in_seq. destruct Hn as (_ & Hy & _). lia.
+      - cbn. apply negb_true_iff, is_not_empty_set. eauto. }
+    destruct (Nat.le_ge_cases p q) as [Hpq|Hpq].
+    + destruct (Hless p q H Hpq) as (d & from & Hi & E & Hf). exists d, from. auto.
+    + destruct (Hless q p (next_to_symmetric _ _ _ H) Hpq) as (d & from & Hi & E & Hf). exists d, from. auto.
 Qed.
 
 Lemma has_all : forall b p, has (all (table_of b)) p = true <-> p < size b.
 Proof. intros. cbn. rewrite has_points_that, andb_true_r. apply Nat.ltb_lt. Qed.
 
-Definition neighbours (t : table) (m : N) : N := beside (near t) m.
+Definition neighbours (t : table) (m : N) : N := around (near t) m.
 Definition spread (t : table) (within seed : N) : N := flood (fuel t) (near t) within (N.land seed within).
 
 (** ** Chains, regions and liberties *)
@@ -160,7 +177,7 @@ Section Chains.
 
   Lemma has_neighbours : forall m q, has (neighbours t m) q = true <-> exists p, has m p = true /\ next_to b p q.
   Proof.
-    intros. unfold neighbours. rewrite has_beside. split; intros [p [H H']]; exists p; (split; [auto|]);
+    intros. unfold neighbours. rewrite has_around. split; intros [p [H H']]; exists p; (split; [auto|]);
       now apply near_is_next_to.
   Qed.
 

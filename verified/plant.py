@@ -17,8 +17,9 @@ HERE = Path(__file__).parent
 # What it is, the file, the text, and what takes its place.
 ERRORS = [
     ("a flood that stops after one step", "Flood", "else flood fuel' near within more", "else more"),
-    ("a flood over all points", "Flood", "let more := N.lor found (N.land (beside near found) within) in\n      if", "let more := N.lor found (beside near found) in\n      if"),
-    ("stones spread to the wrong neighbours", "Flood", "beside_from near' (N.div2 m)", "beside_from near' m"),
+    ("a flood over all points", "Flood", "let more := N.lor found (N.land (around near found) within) in\n      if", "let more := N.lor found (around near found) in\n      if"),
+    ("images of the wrong stones", "Flood", "beside_from near' (N.div2 m)", "beside_from near' m"),
+    ("neighbours further on alone", "Flood", "N.lor (N.shiftl (N.land m from) d) (N.land (N.shiftr m d) from)", "N.shiftl (N.land m from) d"),
     ("too little fuel", "Play", "fuel := S (size b)", "fuel := size b"),
     ("a suicide's chain is left", "Play", "own := N.ldiff mine chain", "own := mine"),
     ("liberties of the wrong chain", "Play", "if (N.land (neighbours t chain) free =? 0)%N\n    then {|", "if (N.land (neighbours t theirs) free =? 0)%N\n    then {|"),
