@@ -190,11 +190,11 @@ Definition feed (s : session) (i : item) : option session :=
        end
   else None.
 
-(** What the lemmas with these numbers are worth to other files. *)
+(** What the lemmas with these numbers are worth to other files. Without groups of its own a lemma needs none there. *)
 
 Definition proven_by (s : session) (l : lemma) : proven :=
   {| its_board := of_board (its_header s); its_rules := of_rules (its_header s); its_scopes := scope_list (its_layout s);
-     its_grouped := grouped_facts s; its_lemma := l |}.
+     its_grouped := match without_groups l with [] => [] | _ => grouped_facts s end; its_lemma := l |}.
 
 Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :=
   match numbers with
@@ -376,7 +376,8 @@ Proof.
   pose proof (take_all_is_true _ _ _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ Hassumed _ _ _ (no_lemmas_true _ _ _ _ _ _) Et) as Htrue.
   split; [exact E1|]. split.
   { intros number l Hn. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_grouped its_lemma].
-    rewrite E1, E0, E6. now apply (Htrue number). }
+    rewrite E1, E0, E6. specialize (Htrue number l Hn). destruct (without_groups l) eqn:Eg; [|exact Htrue].
+    eapply still_true; [|exact Htrue]. intros f x Hx. rewrite Eg in Hx. discriminate. }
   split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
   intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].

@@ -138,6 +138,7 @@ ERRORS = [
     ("a piece under other rules", "Pieces", "(if rules_same (its_rules p) R then true else false) &&\n  ", ""),
     ("a piece whose facts are written otherwise", "Pieces", "(if scopes_same (its_scopes p) scope_list then true else false) && ", ""),
     ("a piece with other groups", "Pieces", "scope_list then true else false) && groups_agree p gs.", "scope_list then true else false)."),
+    ("a piece hands on no groups", "Accept", "match without_groups l with [] => [] | _ => grouped_facts s end", "[]"),
     ("any piece is assumed", "Accept", " &&\n     forallb (may_assume (of_board h) (of_rules h) (scope_list L) gs) ps", ""),
     ("what a piece needs is not asked", "Checker", "Some other' => serves_after no_step [] n other'\n", "Some other' => at_least_as_hard (says_who other') (says_who l)\n"),
     ("a claim that needs no lemma where games go on", "Accept", "games_end (ko (of_rules h)) (end_names L) && has_range", "has_range"),

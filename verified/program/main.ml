@@ -77,6 +77,9 @@ let rec in_turn names =
 (* 0: all are proved; 1: one is refused; 2: none is refused, but one is not covered. *)
 let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 200 };
+  (* Beyond a gigabyte memory is dearer than time. *)
+  ignore (Gc.create_alarm (fun () ->
+      if (Gc.quick_stat ()).Gc.heap_words > 1 lsl 27 then Gc.set { (Gc.get ()) with space_overhead = 60 }));
   let names = List.tl (Array.to_list Sys.argv) in
   if names = [] then begin prerr_endline "usage: verified CERTIFICATE..."; exit 3 end;
   let all = in_turn names in

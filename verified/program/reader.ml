@@ -779,6 +779,8 @@ let group_set byte given =
       must (n <= given.set_count) "no such set of groups";
       given.sets.(n - 1)
 
+let no_tally = 0, 0
+
 let node byte (t : heading) =
   let size = t.shape.rows * t.shape.columns in
   let black, white = stones byte size in
@@ -828,7 +830,7 @@ let node byte (t : heading) =
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nats.((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
-    tallied = (match tallies with [] -> paid, kept land 1 | tally :: _ -> tally) }
+    tallied = (match tallies with [] -> if paid = 0 && kept land 1 = 0 then no_tally else paid, kept land 1 | tally :: _ -> tally) }
 
 (* Whether the winner's step goes on, and so cites a lemma. *)
 let goes_on rule node which =
@@ -1004,17 +1006,20 @@ let verify_with (t : heading) pieces content ~grouped ~item ~claims =
     leaving := [];
     if until = own then leave place)
 
-(* One copy of lists that are the same, if the other is not long ago. *)
-let sharing () =
-  let known = Array.make 65536 [] in
-  function
-  | [] -> []
-  | list ->
-      let at = Hashtbl.hash list land 65535 in
-      if known.(at) = list then known.(at) else begin known.(at) <- list; list end
+(* One copy of what is the same, if the other is not long ago. *)
+let sharing make =
+  let known = Array.make 262144 None in
+  fun x ->
+    let at = Hashtbl.hash x land 262143 in
+    match known.(at) with
+    | Some other when other = x -> other
+    | _ ->
+        let x = make x in
+        known.(at) <- Some x;
+        x
 
-let share_facts : C.fact0 list -> C.fact0 list = sharing ()
-let share_patterns : C.stone_pattern list -> C.stone_pattern list = sharing ()
+let share_facts : C.fact0 list -> C.fact0 list = sharing (List.map (sharing Fun.id))
+let share_patterns : C.stone_pattern list -> C.stone_pattern list = sharing (List.map (sharing Fun.id))
 
 (* What is not written: what a lemma asks to be absent because of what it cites, or because its position
    is decided. The checker tests what comes out, so nothing here need be trusted. *)
