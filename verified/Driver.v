@@ -1,0 +1,187 @@
+(** * The program, and what it says
+
+    [check] is the program for one file, from the lines at its beginning to the words that are shown. What is written in
+    OCaml and needs no trust stands here as functions of which nothing is assumed: one offers a header for the lines, one
+    groups of facts and symmetries, one the lemmas, one the claims. The decompressor, the order of lemmas, and what is
+    forgotten are theirs. (A function of OCaml can answer differently each time. So it is handed a number that counts
+    the calls, and whatever it answers in one run, there is a function that does.)
+
+    [proved_is_true]: whatever these functions do, what the program says is true, and it is said of the header that the
+    file begins with. *)
+
+From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Checker Pieces Accept.
+From Verified Require Header Meaning Printed.
+
+Definition kind_claimed (c : Header.claimed) : kind :=
+  match c with
+  | Header.A_value v => black_claim v
+  | Header.A_claim c more_than v => {| threshold := v; strict := more_than; winner := c |}
+  end.
+
+Definition header_of (h : Header.heading) : option header :=
+  match Meaning.board_of (Header.its_shape h), Meaning.rules_of h with
+  | Some b, Some R =>
+      match Meaning.position_of h (size b) with
+      | Some P => Some {| of_board := b; of_rules := R; from := P; to_play := Header.its_player h;
+                          moves_made := Header.its_moves h; value := threshold (kind_claimed (Header.its_claim h)) |}
+      | None => None
+      end
+  | _, _ => None
+  end.
+
+(** ** The integers of the machine have so many bits. What could be too large for them is not judged. *)
+
+Definition fits_score (bits : N) (q : Q) : bool :=
+  (63 <=? bits)%N || (Z.abs (Qnum q) <? 2048)%Z && (Pos.ltb (Qden q) 128).
+
+Definition fits_machine (bits : N) (H : header) : bool :=
+  (N.of_nat (size (of_board H)) <? N.min 63 bits)%N && fits_score bits (value H) && fits_score bits (komi (of_rules H)).
+
+Definition item_fits (bits : N) (i : item) : bool :=
+  match i with Lemma l _ => fits_score bits (threshold (says_who l)) | Forget _ => true end.
+
+Definition tally_fits (t : Z * N) : bool := (Z.abs (fst t) <? 2048)%Z && (snd t <? 2048)%N.
+
+(** ** The program *)
+
+Inductive answer :=
+| Proved (lines : list string) (for_others : list proven)
+| Not_as_written | Means_nothing | Too_large | No_start | No_lemma | Not_claimed.
+
+Inductive progress := Goes_on (calls : N) (s : session) | All_read (s : session) | Stops (why : answer).
+
+Section Program.
+  Variable offered_header : string -> Header.heading * layout.
+  Variable offered_start : header -> list (list fact * N) * list (list point * bool).
+  Variable next_item : N -> session -> option item.
+  Variable offered_claims : session -> list (option positive).
+
+  (** At most 2^depth items. *)
+
+  Fixpoint feed_from (bits : N) (depth : nat) (calls : N) (s : session) : progress :=
+    match depth with
+    | O => match next_item calls s with
+           | None => All_read s
+           | Some i => if item_fits bits i
+                       then match feed s i with None => Stops No_lemma | Some s' => Goes_on (N.succ calls) s' end
+                       else Stops Too_large
+           end
+    | S depth' => match feed_from bits depth' calls s with
+                  | Goes_on calls' s' => feed_from bits depth' calls' s'
+                  | done => done
+                  end
+    end.
+
+  (** Lemmas that a file shows to others, if it claims no value. *)
+
+  Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) : option (list proven) :=
+    match Header.its_claim h with
+    | Header.A_value _ => Some []
+    | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => [] end) claims)
+    end.
+
+  Definition closes (h : Header.heading) (s : session) (claims : list (option positive)) : bool :=
+    match Header.its_claim h with
+    | Header.A_value _ => close_session s claims
+    | c => match claims with [] => false | first :: _ => claim_holds s (kind_claimed c) first end
+    end.
+
+  Definition check (depth : nat) (bits : N) (ps : list proven) (lines : string) : answer :=
+    let '(h, L) := offered_header lines in
+    if negb (Header.good h && String.eqb (Header.print h) lines) then Not_as_written
+    else match header_of h with
+    | None => Means_nothing
+    | Some H =>
+        if negb (fits_machine bits H) then Too_large
+        else let '(grouped, symmetries) := offered_start H in
+        match open_session H L grouped symmetries ps with
+        | None => No_start
+        | Some s =>
+            if negb (tally_fits (tallied (its_node s))) then Too_large
+            else match feed_from bits depth 0 s with
+            | Goes_on _ _ => Too_large
+            | Stops why => why
+            | All_read s' =>
+                let claims := offered_claims s' in
+                if closes h s' claims
+                then match for_others h s' claims with
+                     | None => Not_claimed
+                     | Some others => Proved (Header.statement h) others
+                     end
+                else Not_claimed
+            end
+        end
+    end.
+
+  (** ** The theorem *)
+
+  Lemma feed_from_is : forall bits depth calls h s, comes_from h s ->
+    match feed_from bits depth calls s with
+    | Goes_on _ s' | All_read s' => comes_from h s'
+    | Stops why => match why with Proved _ _ => False | _ => True end
+    end.
+  Proof.
+    intros bits. induction depth as [|depth IH]; intros calls h s Hs; cbn [feed_from].
+    - destruct (next_item calls s) as [i|]; [|exact Hs]. destruct (item_fits bits i); [|exact I].
+      destruct (feed s i) as [s'|] eqn:Ef; [|exact I]. eapply fed; eauto.
+    - specialize (IH calls h s Hs) as IH1. destruct (feed_from bits depth calls s) as [calls' s'|s'|why]; auto.
+      now apply IH.
+  Qed.
+
+  Lemma closes_is_true : forall h H s claims, header_of h = Some H -> comes_from H s -> closes h s claims = true ->
+    Meaning.is_true h.
+  Proof.
+    intros h H s claims Eh Hs Hc. unfold header_of in Eh. destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
+    destruct (Meaning.rules_of h) as [R|] eqn:Er; [|discriminate].
+    destruct (Meaning.position_of h (size b)) as [P|] eqn:Ep; [|discriminate]. injection Eh as <-.
+    assert (Hg : is_a_text (ko R) /\ exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
+      Meaning.holds_of R g (Header.its_claim h)).
+    { unfold closes in Hc. destruct (Header.its_claim h) as [v|c m v] eqn:Ec.
+      - exact (closed_value _ _ _ Hs Hc).
+      - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in Hc as (Ht & g & Hl & Hf).
+        split; [exact Ht|]. exists g. split; [exact Hl|]. now destruct c, m. }
+    destruct Hg as (Ht & g & Hl & Hf). exists b, R, P, g. auto 7.
+  Qed.
+
+  Lemma alike_true : forall h h', Printed.alike h h' -> Meaning.rules_of h' <> None -> Meaning.is_true h -> Meaning.is_true h'.
+  Proof.
+    intros h h' (E1 & E2 & (E3 & E4 & E5 & E6 & E7) & E8 & E9 & E10 & E11 & E12) Hn (b & R & P & g & Hb & HR & HP & Hrest).
+    assert (HR' : Meaning.rules_of h' = Some R).
+    { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn]. rewrite <- HR, <- ER'.
+      unfold Meaning.rules_of, Meaning.bind in *. destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
+      destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
+      rewrite <- E2, <- E3, <- E4, <- E5, <- E6 in *.
+      assert (ETT : T = T').
+      { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew; [|rewrite <- E12 in ET' by auto; congruence].
+        unfold Meaning.means_its_name in *. rewrite Ew in *. destruct (Header.entry _ _) as [K|]; [|discriminate].
+        destruct (text_same T K) as [->|]; [|discriminate]. destruct (text_same T' K) as [->|]; [auto|discriminate]. }
+      now rewrite ETT. }
+    exists b, R, P, g. rewrite <- E1, <- E9, <- E10, <- E11. unfold Meaning.position_of in *. rewrite <- E1, <- E8. auto.
+  Qed.
+
+  Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps -> shown p) ->
+    check depth bits ps lines = Proved shown_lines others ->
+    (exists h, Header.good h = true /\ Header.print h = lines /\ Header.statement h = shown_lines /\ Meaning.is_true h /\
+       forall h', Header.good h' = true -> Header.print h' = lines -> h' = h) /\
+    Meaning.is_true_statement shown_lines /\
+    (forall p, In p others -> shown p).
+  Proof.
+    intros depth bits ps lines shown_lines others Hps Hc. unfold check in Hc. destruct (offered_header lines) as [h L].
+    destruct (Header.good h && String.eqb (Header.print h) lines) eqn:Eg; [|discriminate]. cbn [negb] in Hc.
+    apply andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
+    destruct (header_of h) as [H|] eqn:Eh; [|discriminate]. destruct (fits_machine bits H); [|discriminate]. cbn [negb] in Hc.
+    destruct (offered_start H) as [grouped symmetries]. destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
+    destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc. pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
+    pose proof (feed_from_is bits depth 0%N _ _ Hs) as Hf. destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
+    destruct (closes h s' (offered_claims s')) eqn:Ec; [|discriminate].
+    destruct (for_others h s' (offered_claims s')) as [ps'|] eqn:Eps; [|discriminate]. injection Hc as <- <-.
+    pose proof (closes_is_true _ _ _ _ Eh Hf Ec) as Ht. split; [|split].
+    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines; auto. congruence.
+    - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto. now apply Printed.statement_determines.
+    - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-; contradiction|].
+      eapply by_a_file; eauto.
+  Qed.
+End Program.
