@@ -2,7 +2,14 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Twin Values Promises Symmetry Image Ends Decided Judge Accept.
+From Verified Require Import Spec Play Area Beside Twin Values Promises Symmetry Image Ends Decided Judge Accept Printed Driver.
+
+(** What the program says of a file is true. *)
+Print Assumptions proved_is_true.
+
+(** No two headers are written alike, and what is shown tells what is meant. *)
+Print Assumptions print_determines.
+Print Assumptions statement_determines.
 
 (** Acceptance implies the value of the game of the header. *)
 Print Assumptions accepted_value.

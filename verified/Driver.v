@@ -1,13 +1,14 @@
 (** * The program, and what it says
 
-    [check] is the program for one file, from the lines at its beginning to the words that are shown. What is written in
-    OCaml and needs no trust stands here as functions of which nothing is assumed: one offers a header for the lines, one
-    groups of facts and symmetries, one the lemmas, one the claims. The decompressor, the order of lemmas, and what is
-    forgotten are theirs. (A function of OCaml can answer differently each time. So it is handed a number that counts
-    the calls, and whatever it answers in one run, there is a function that does.)
+    [check] is the program for one file, from the lines at its beginning to the words that are
+    shown. What is written in OCaml and needs no trust stands here as functions of which nothing
+    is assumed: one offers a header for the lines, one groups of facts and symmetries, one the
+    lemmas, one the claims. The decompressor, the order of lemmas, and what is forgotten are
+    theirs. (A function of OCaml can answer differently each time. So it is handed a number that
+    counts the calls, and whatever it answers in one run, there is a function that does.)
 
-    [proved_is_true]: whatever these functions do, what the program says is true, and it is said of the header that the
-    file begins with. *)
+    [proved_is_true]: whatever these functions do, what the program says is true, and it is said
+    of the header that the file begins with. *)
 
 From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
 Import ListNotations.
@@ -26,22 +27,25 @@ Definition header_of (h : Header.heading) : option header :=
   | Some b, Some R =>
       match Meaning.position_of h (size b) with
       | Some P => Some {| of_board := b; of_rules := R; from := P; to_play := Header.its_player h;
-                          moves_made := Header.its_moves h; value := threshold (kind_claimed (Header.its_claim h)) |}
+                          moves_made := Header.its_moves h;
+                            value := threshold (kind_claimed (Header.its_claim h)) |}
       | None => None
       end
   | _, _ => None
   end.
 
-(** ** The integers of the machine have so many bits. What could be too large for them is not judged. *)
+(** ** The integers of the machine have so many bits. What could be too large for them is not
+    judged. *)
 
 Definition fits_score (bits : N) (q : Q) : bool :=
   (63 <=? bits)%N || (Z.abs (Qnum q) <? 2048)%Z && (Pos.ltb (Qden q) 128).
 
 Definition fits_machine (bits : N) (H : header) : bool :=
-  (N.of_nat (size (of_board H)) <? N.min 63 bits)%N && fits_score bits (value H) && fits_score bits (komi (of_rules H)).
+  (N.of_nat (size (of_board H)) <? N.min 63 bits)%N && fits_score bits (value H) &&
+    fits_score bits (komi (of_rules H)).
 
 Definition item_fits (bits : N) (i : item) : bool :=
-  match i with Lemma l _ => fits_score bits (threshold (says_who l)) | Forget _ => true end.
+  let '(Lemma _ l _) := i in fits_score bits (threshold (says_who l)).
 
 Definition tally_fits (t : Z * N) : bool := (Z.abs (fst t) <? 2048)%Z && (snd t <? 2048)%N.
 
@@ -51,7 +55,8 @@ Inductive answer :=
 | Proved (lines : list string) (for_others : list proven)
 | Not_as_written | Means_nothing | Too_large | No_start | No_lemma | Not_claimed.
 
-Inductive progress := Goes_on (calls : N) (s : session) | All_read (s : session) | Stops (why : answer).
+Inductive progress :=
+  Goes_on (calls : N) (s : session) | All_read (s : session) | Stops (why : answer).
 
 Section Program.
   Variable offered_header : string -> Header.heading * layout.
@@ -66,7 +71,8 @@ Section Program.
     | O => match next_item calls s with
            | None => All_read s
            | Some i => if item_fits bits i
-                       then match feed s i with None => Stops No_lemma | Some s' => Goes_on (N.succ calls) s' end
+                       then match feed s i with None => Stops No_lemma
+                         | Some s' => Goes_on (N.succ calls) s' end
                        else Stops Too_large
            end
     | S depth' => match feed_from bits depth' calls s with
@@ -77,10 +83,12 @@ Section Program.
 
   (** Lemmas that a file shows to others, if it claims no value. *)
 
-  Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) : option (list proven) :=
+  Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) :
+    option (list proven) :=
     match Header.its_claim h with
     | Header.A_value _ => Some []
-    | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => [] end) claims)
+    | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => []
+        end) claims)
     end.
 
   Definition closes (h : Header.heading) (s : session) (claims : list (option positive)) : bool :=
@@ -127,61 +135,90 @@ Section Program.
     intros bits. induction depth as [|depth IH]; intros calls h s Hs; cbn [feed_from].
     - destruct (next_item calls s) as [i|]; [|exact Hs]. destruct (item_fits bits i); [|exact I].
       destruct (feed s i) as [s'|] eqn:Ef; [|exact I]. eapply fed; eauto.
-    - specialize (IH calls h s Hs) as IH1. destruct (feed_from bits depth calls s) as [calls' s'|s'|why]; auto.
+    - specialize (IH calls h s Hs) as IH1.
+        destruct (feed_from bits depth calls s) as [calls' s'|s'|why]; auto.
       now apply IH.
   Qed.
 
-  Lemma closes_is_true : forall h H s claims, header_of h = Some H -> comes_from H s -> closes h s claims = true ->
+  Lemma closes_is_true : forall h H s claims, header_of h = Some H -> comes_from H s ->
+    closes h s claims = true ->
     Meaning.is_true h.
   Proof.
-    intros h H s claims Eh Hs Hc. unfold header_of in Eh. destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
+    intros h H s claims Eh Hs Hc. unfold header_of in Eh.
+      destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
     destruct (Meaning.rules_of h) as [R|] eqn:Er; [|discriminate].
     destruct (Meaning.position_of h (size b)) as [P|] eqn:Ep; [|discriminate]. injection Eh as <-.
-    assert (Hg : is_a_text (ko R) /\ exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
+    assert (Hg : is_a_text (ko R) /\
+      exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
       Meaning.holds_of R g (Header.its_claim h)).
     { unfold closes in Hc. destruct (Header.its_claim h) as [v|c m v] eqn:Ec.
       - exact (closed_value _ _ _ Hs Hc).
-      - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in Hc as (Ht & g & Hl & Hf).
+      - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in
+          Hc as (Ht & g & Hl & Hf).
         split; [exact Ht|]. exists g. split; [exact Hl|]. now destruct c, m. }
     destruct Hg as (Ht & g & Hl & Hf). exists b, R, P, g. auto 7.
   Qed.
 
-  Lemma alike_true : forall h h', Printed.alike h h' -> Meaning.rules_of h' <> None -> Meaning.is_true h -> Meaning.is_true h'.
+  Lemma alike_true : forall h h', Printed.alike h h' -> Meaning.rules_of h' <> None ->
+    Meaning.is_true h -> Meaning.is_true h'.
   Proof.
-    intros h h' (E1 & E2 & (E3 & E4 & E5 & E6 & E7) & E8 & E9 & E10 & E11 & E12) Hn (b & R & P & g & Hb & HR & HP & Hrest).
+    intros h h' (E1 & E2 & (E3 & E4 & E5 & E6 & Ee & Ei & _) & E8 & E9 & E10 & E11 & E12) Hn
+      (b & R & P & g & Hb & HR & HP & Hrest).
     assert (HR' : Meaning.rules_of h' = Some R).
-    { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn]. rewrite <- HR, <- ER'.
-      unfold Meaning.rules_of, Meaning.bind in *. destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
+    { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn].
+      rewrite <- HR, <- ER'. unfold Meaning.rules_of, Meaning.bind in *.
+      destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
       destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
-      rewrite <- E2, <- E3, <- E4, <- E5, <- E6 in *.
+      rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei in *.
+      destruct (Meaning.with_ending _ (Header.its_statements h) T) as [E|] eqn:EE; [|discriminate].
+      destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE'; [|discriminate].
       assert (ETT : T = T').
-      { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew; [|rewrite <- E12 in ET' by auto; congruence].
-        unfold Meaning.means_its_name in *. rewrite Ew in *. destruct (Header.entry _ _) as [K|]; [|discriminate].
-        destruct (text_same T K) as [->|]; [|discriminate]. destruct (text_same T' K) as [->|]; [auto|discriminate]. }
-      now rewrite ETT. }
-    exists b, R, P, g. rewrite <- E1, <- E9, <- E10, <- E11. unfold Meaning.position_of in *. rewrite <- E1, <- E8. auto.
+      { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew;
+          [|rewrite <- E12 in ET' by auto; congruence].
+        unfold Meaning.means_its_name in *. rewrite Ew in *.
+        destruct (Header.entry _ _) as [K|]; [|discriminate].
+        destruct (text_same T K) as [->|]; [|discriminate].
+        destruct (text_same T' K) as [->|]; [auto|discriminate]. }
+      assert (EEE : E = E').
+      { subst T'. unfold Meaning.with_ending in EE, EE'. destruct (Header.its_ending h); [congruence| |];
+          destruct (Meaning.says_how_games_end (Header.its_statements h)); try discriminate;
+          destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate; congruence. }
+      now rewrite ETT, EEE. }
+    exists b, R, P, g. rewrite <- E1, <- E9, <- E10, <- E11. unfold Meaning.position_of in *.
+      rewrite <- E1, <- E8. auto.
   Qed.
 
-  Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps -> shown p) ->
+  Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps ->
+    shown p) ->
     check depth bits ps lines = Proved shown_lines others ->
-    (exists h, Header.good h = true /\ Header.print h = lines /\ Header.statement h = shown_lines /\ Meaning.is_true h /\
+    (exists h, Header.good h = true /\ Header.print h = lines /\ Header.statement h = shown_lines /\
+      Meaning.is_true h /\
        forall h', Header.good h' = true -> Header.print h' = lines -> h' = h) /\
     Meaning.is_true_statement shown_lines /\
     (forall p, In p others -> shown p).
   Proof.
-    intros depth bits ps lines shown_lines others Hps Hc. unfold check in Hc. destruct (offered_header lines) as [h L].
-    destruct (Header.good h && String.eqb (Header.print h) lines) eqn:Eg; [|discriminate]. cbn [negb] in Hc.
-    apply andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
-    destruct (header_of h) as [H|] eqn:Eh; [|discriminate]. destruct (fits_machine bits H); [|discriminate]. cbn [negb] in Hc.
-    destruct (offered_start H) as [grouped symmetries]. destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
-    destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc. pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
-    pose proof (feed_from_is bits depth 0%N _ _ Hs) as Hf. destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
+    intros depth bits ps lines shown_lines others Hps Hc. unfold check in Hc.
+      destruct (offered_header lines) as [h L].
+    destruct (negb (Header.good h && _)) eqn:Eg; [discriminate|].
+    apply negb_false_iff, andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
+    destruct (header_of h) as [H|] eqn:Eh; [|discriminate]. destruct (fits_machine bits H);
+      [|discriminate]. cbn [negb] in Hc.
+    destruct (offered_start H) as [grouped symmetries].
+      destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
+    destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc.
+      pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
+    pose proof (feed_from_is bits depth 0%N _ _ Hs) as Hf.
+      destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
     destruct (closes h s' (offered_claims s')) eqn:Ec; [|discriminate].
-    destruct (for_others h s' (offered_claims s')) as [ps'|] eqn:Eps; [|discriminate]. injection Hc as <- <-.
+    destruct (for_others h s' (offered_claims s')) as [ps'|] eqn:Eps; [|discriminate].
+      injection Hc as <- <-.
     pose proof (closes_is_true _ _ _ _ Eh Hf Ec) as Ht. split; [|split].
-    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines; auto. congruence.
-    - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto. now apply Printed.statement_determines.
-    - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-; contradiction|].
+    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines;
+        auto. congruence.
+    - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.
+        now apply Printed.statement_determines.
+    - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-;
+        contradiction|].
       eapply by_a_file; eauto.
   Qed.
 End Program.

@@ -4,8 +4,9 @@
     sets of at most 62 points, and fractions and tallies whose products have at most 61 bits. *)
 
 From Coq Require Import List NArith ZArith QArith FMapPositive.
-From Coq Require Extraction ExtrOcamlBasic.
+From Coq Require Extraction ExtrOcamlBasic ExtrOcamlString.
 From Verified Require Import Text Spec Known Boards Checker Accept Twin Ends Image Judge.
+From Verified Require Header Meaning Driver.
 
 Extraction Language OCaml.
 
@@ -47,5 +48,5 @@ Extract Inlined Constant Z.abs => "Stdlib.abs".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 
-Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after PSK SSK NSSK Fixed BasicFixed Primitive Spight Spight2 Kee2007 KeeMarch KeeOctober Kee by_agreement without_passes all_apart open_session feed close_session claim_holds proves no_step choices step_of leads fact_compare
-  rectangle cylinder torus cycle complete star graph begin moves over_b score.
+Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after no_step choices step_of leads fact_compare
+  begin moves over_b score Header.show_move Header.show_score Header.good_name Meaning.known Meaning.with_ending Meaning.text_of Meaning.board_of Driver.header_of Driver.check.

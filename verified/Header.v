@@ -1,15 +1,19 @@
 (** * The header of a certificate, and how it is written
 
-    A header is a tree: a board, a ruleset, statements of a ko rule, a position, moves, and what is claimed of them.
-    [print] writes it as the lines of text at the beginning of a certificate; [statement] writes what is shown to people.
-    Both say everything that they are given: [Printed.v] proves that two headers are never written alike. So a text
-    means one header, and nothing that reads texts need be believed: the program accepts a header that it is offered
-    only if [print] makes of it what the file begins with.
+    A header is a tree: a board, a ruleset, statements of a ko rule, a position, moves, and what is
+    claimed of them. [print] writes it as the lines of text at the beginning of a certificate;
+    [statement] writes what is shown to people. Both say everything that they are given: [Printed.v]
+    proves that two headers are never written alike. So a text means one header, and nothing that
+    reads texts need be believed: the program accepts a header that it is offered only if [print]
+    makes of it what the file begins with.
 
-    How a new construct is added: give it a constructor here (of a term, a question, a statement or a field), a
-    clause in its [show_] function, and, if it has names, one in its [good_] function; give it a meaning in
-    [Meaning.v]. In [Printed.v] the proof about that [show_] function goes by cases: where the first word of the construct
-    differs from all others, the case is closed as the others are. *)
+    How a new construct is added: give it a constructor here (of a term, a question, a statement
+    or a field), a clause in its [show_] function, and, if it has names, one in its [good_]
+    function; a meaning in [Meaning.v]; and in [reader.ml] a line that reads it. Then the lemma
+    about its [show_] function has a case more ([term_apart] and [fact_apart] in [Apart.v],
+    [question_apart], [when_apart] and [statement_apart] in [Conditions.v], [fields_apart] in
+    [Fields.v]). Where the first word of the construct differs from all others, it is closed as
+    the other cases are. *)
 
 From Coq Require Import List String Ascii NArith ZArith QArith PeanoNat Bool DecimalString.
 Import ListNotations.
@@ -19,12 +23,14 @@ Local Open Scope string_scope.
 
 (** ** The tree *)
 
-Inductive term_text := Who (w : whom) | The_before | The_after | No_position | Kept_as (n : string) (w : whom).
+Inductive term_text := Who (w : whom) | The_before | The_after | No_position |
+  Kept_as (n : string) (w : whom).
 
 (** A fact, as in [stood(after, next)]. *)
 Record fact_text := { fact_named : string; terms : list term_text }.
 
-Inductive question := Is_fact (f : fact_text) | Is_retaking | Passes_least (n : nat) | Passes_are (n : nat)
+Inductive question := Is_fact (f : fact_text) | Is_retaking | Passes_least (n : nat) |
+  Passes_are (n : nat)
   | Are_same (t t' : term_text).
 
 (** A condition: parts joined by [or]; each of them is parts joined by [and]. *)
@@ -52,7 +58,8 @@ Inductive shape :=
 | A_rectangle (rows columns : nat) | A_cylinder (rows columns : nat) | A_torus (rows columns : nat)
 | A_cycle (n : nat) | A_complete (n : nat) | A_star (n : nat) | A_graph6 (code : string).
 
-Inductive scoring := Area | Win_loss.
+Inductive scoring := Area | Equivalence | Win_loss.
+Inductive ending := Two_passes | Agreement | Without_passes.
 Inductive compensation := Nothing_given | All_but_one | All_stones.
 
 (** What is claimed: a value, or that a player can force scores on one side of a number. *)
@@ -61,12 +68,13 @@ Inductive claimed := A_value (v : Q) | A_claim (c : colour) (more_than : bool) (
 Record heading := {
   its_shape : shape;
   rule_name : string;
-  its_suicide : suicide_rule; its_scoring : scoring; its_komi : Q; its_no_result : Q; its_compensation : compensation;
+  its_suicide : suicide_rule; its_scoring : scoring; its_komi : Q; its_no_result : Q;
+  its_ending : ending; its_ikeda : bool; its_compensation : compensation;
   its_statements : list statement_text;
   its_position : list (list content); (* in rows *)
   its_player : colour; its_moves : list move;
   its_claim : claimed;
-  its_pieces : list string (* digests of files *) }.
+  rests_on : list string (* digests of files *) }.
 
 (** ** How its parts are written *)
 
@@ -91,7 +99,8 @@ Definition show_term (t : term_text) : string :=
   | Kept_as n w => n ++ "(" ++ show_whom w ++ ")"
   end.
 
-Definition show_fact (f : fact_text) : string := fact_named f ++ "(" ++ joined ", " (map show_term (terms f)) ++ ")".
+Definition show_fact (f : fact_text) : string :=
+  fact_named f ++ "(" ++ joined ", " (map show_term (terms f)) ++ ")".
 
 Definition show_question (q : question) : string :=
   match q with
@@ -105,7 +114,8 @@ Definition show_question (q : question) : string :=
 Fixpoint show_any (c : any_part) : string :=
   match c with Last_or a => show_all a | Or_else a rest => show_all a ++ " or " ++ show_any rest end
 with show_all (a : all_part) : string :=
-  match a with Last_and p => show_one p | And_also p rest => show_one p ++ " and " ++ show_all rest end
+  match a with Last_and p => show_one p | And_also p rest => show_one p ++ " and " ++
+    show_all rest end
 with show_one (p : one_part) : string :=
   match p with
   | Asked q => show_question q
@@ -114,8 +124,9 @@ with show_one (p : one_part) : string :=
   end.
 
 Definition show_when (o : when) : string :=
-  " on " ++ joined ", " ((if at_start o then ["start"] else []) ++ (if at_play o then ["play"] else []) ++
-                         (if at_pass o then ["pass"] else [])) ++
+  " on " ++ joined ", "
+    ((if at_start o then ["start"] else []) ++ (if at_play o then ["play"] else []) ++
+     (if at_pass o then ["pass"] else [])) ++
   match only_if o with None => "" | Some c => " if " ++ show_any c end.
 
 Definition show_statement (s : statement_text) : string :=
@@ -128,10 +139,12 @@ Definition show_statement (s : statement_text) : string :=
   | No_pass => "no pass"
   | Stuck_loses => "stuck loses"
   | Do_count new o => "count " ++ (if new then "after" else "before") ++ show_when o
-  | Do_score s => "score " ++ match s with Last_position => "last" | Mean => "mean" | Sum => "sum" end
+  | Do_score s => "score " ++ match s with Last_position => "last" | Mean => "mean" | Sum =>
+      "sum" end
   end.
 
-Definition show_sizes (rows columns : nat) : string := number_text rows ++ "x" ++ number_text columns.
+Definition show_sizes (rows columns : nat) : string := number_text rows ++ "x" ++
+  number_text columns.
 
 Definition show_shape (b : shape) : string :=
   match b with
@@ -147,9 +160,17 @@ Definition show_shape (b : shape) : string :=
 (** The fields after the name of the ko rule. *)
 
 Definition show_fields (h : heading) : string :=
-  " suicide=" ++ match its_suicide h with forbidden => "forbidden" | multi_stone => "multi-stone" | allowed => "allowed" end ++
-  " scoring=" ++ match its_scoring h with Area => "area" | Win_loss => "win-loss" end ++
+  " suicide=" ++ match its_suicide h with
+                 | forbidden => "forbidden" | multi_stone => "multi-stone" | allowed => "allowed"
+                 end ++
+  " scoring=" ++ match its_scoring h with
+                 | Area => "area" | Equivalence => "equivalence" | Win_loss => "win-loss"
+                 end ++
   " komi=" ++ show_score (its_komi h) ++ " no-result=" ++ show_score (its_no_result h) ++
+  match its_ending h with
+  | Two_passes => "" | Agreement => " end=agreement" | Without_passes => " end=no-pass"
+  end ++
+  (if its_ikeda h then " ikeda=yes" else "") ++
   match its_compensation h with
   | Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K"
   end.
@@ -161,8 +182,8 @@ Definition show_row (row : list content) : string := joined "" (map show_content
 
 Definition show_position (rows : list (list content)) : string := joined "/" (map show_row rows).
 
-(** The name of a point: the letter of its column, and the number of its row from the bottom. Where a board has
-    no rows it is a number. *)
+(** The name of a point: the letter of its column, and the number of its row from the bottom.
+    Where a board has no rows it is a number. *)
 
 Definition letter (n : nat) : string := substring n 1 "ABCDEFGHJKLMNOPQRSTUVWXYZ".
 
@@ -180,7 +201,8 @@ Definition show_point (b : shape) (p : point) : string :=
   | None => number_text (S p)
   end.
 
-Definition show_move (b : shape) (m : move) : string := match m with Pass => "pass" | Play p => show_point b p end.
+Definition show_move (b : shape) (m : move) : string := match m with Pass => "pass" | Play p =>
+  show_point b p end.
 
 Definition show_moves (b : shape) (ms : list move) : string := joined " " (map (show_move b) ms).
 
@@ -194,7 +216,8 @@ Definition show_claim (c : claimed) : string :=
 
 (** Each line ends with a line feed, and the last one is empty. *)
 
-Fixpoint lines_of (l : list string) : string := match l with [] => "" | x :: l' => x ++ new_line ++ lines_of l' end.
+Fixpoint lines_of (l : list string) : string := match l with [] => "" | x :: l' => x ++ new_line ++
+  lines_of l' end.
 
 Definition print (h : heading) : string :=
   "kosolver certificate 6" ++ new_line ++
@@ -206,9 +229,10 @@ Definition print (h : heading) : string :=
   "to-play " ++ (match its_player h with Black => "black" | White => "white" end) ++ new_line ++
   match its_moves h with [] => "" | ms => "moves " ++ show_moves (its_shape h) ms ++ new_line end ++
   show_claim (its_claim h) ++ new_line ++
-  lines_of (map (fun d => "piece " ++ d) (its_pieces h)) ++ new_line.
+  lines_of (map (fun d => "piece " ++ d) (rests_on h)) ++ new_line.
 
-(** ** What a header has to be, so that no two are written alike: names are names, and points are on the board *)
+(** ** What a header has to be, so that no two are written alike: names are names, and points are
+    on the board *)
 
 Definition is_between (low high c : ascii) : bool :=
   (N_of_ascii low <=? N_of_ascii c)%N && (N_of_ascii c <=? N_of_ascii high)%N.
@@ -221,29 +245,36 @@ Fixpoint all_of_it (P : ascii -> bool) (s : string) : bool :=
   match s with "" => true | String c s' => P c && all_of_it P s' end.
 
 Definition language : list string :=
-  ["start"; "play"; "pass"; "rule"; "title"; "source"; "remember"; "forget"; "keep"; "forbid"; "end"; "no"; "stuck"; "loses";
-   "count"; "score"; "since"; "option"; "for"; "each"; "on"; "if"; "and"; "or"; "not"; "retakes"; "passes"; "before"; "after";
-   "mover"; "next"; "point"; "frame"; "nothing"].
+  ["start"; "play"; "pass"; "rule"; "title"; "source"; "remember"; "forget"; "keep"; "forbid";
+    "end";
+   "no"; "stuck"; "loses"; "count"; "score"; "since"; "option"; "for"; "each"; "on"; "if"; "and";
+     "or";
+   "not"; "retakes"; "passes"; "before"; "after"; "mover"; "next"; "point"; "frame"; "nothing"].
 
 Definition good_name (n : string) : bool :=
   all_of_it in_word n && negb (String.eqb n "") && negb (existsb (String.eqb n) language).
 
-Definition good_term (t : term_text) : bool := match t with Kept_as n _ => good_name n | _ => true end.
+Definition good_term (t : term_text) : bool := match t with Kept_as n _ => good_name n | _ =>
+  true end.
 
 Definition good_fact (f : fact_text) : bool :=
-  good_name (fact_named f) && forallb good_term (terms f) && match terms f with [] => false | _ => true end.
+  good_name (fact_named f) && forallb good_term (terms f) && match terms f with [] => false | _ =>
+    true end.
 
 Definition good_question (q : question) : bool :=
-  match q with Is_fact f => good_fact f | Are_same t t' => good_term t && good_term t' | _ => true end.
+  match q with Is_fact f => good_fact f | Are_same t t' => good_term t && good_term t' | _ =>
+    true end.
 
 Fixpoint good_any (c : any_part) : bool :=
   match c with Last_or a => good_all a | Or_else a rest => good_all a && good_any rest end
 with good_all (a : all_part) : bool :=
   match a with Last_and p => good_one p | And_also p rest => good_one p && good_all rest end
 with good_one (p : one_part) : bool :=
-  match p with Asked q => good_question q | Is_not p => good_one p | In_brackets c => good_any c end.
+  match p with Asked q => good_question q | Is_not p => good_one p | In_brackets c =>
+    good_any c end.
 
-Definition good_when (o : when) : bool := match only_if o with None => true | Some c => good_any c end.
+Definition good_when (o : when) : bool := match only_if o with None => true | Some c =>
+  good_any c end.
 
 Definition good_statement (s : statement_text) : bool :=
   match s with
@@ -269,22 +300,28 @@ Definition good_move (b : shape) (m : move) : bool :=
   end.
 
 Definition good (h : heading) : bool :=
-  good_shape (its_shape h) && all_of_it in_rule_name (rule_name h) && forallb good_statement (its_statements h) &&
-  match its_position h with [] => false | _ => true end && forallb (good_move (its_shape h)) (its_moves h) &&
-  forallb (all_of_it in_word) (its_pieces h).
+  good_shape (its_shape h) && all_of_it in_rule_name (rule_name h) &&
+    forallb good_statement (its_statements h) &&
+  match its_position h with [] => false | _ => true end &&
+    forallb (good_move (its_shape h)) (its_moves h) &&
+  forallb (all_of_it in_word) (rests_on h).
 
 (** ** What is shown to people
 
-    A rule that has a name is shown by it; that it is this rule is seen to in [Meaning.v]. Every other is shown with
-    its text. *)
+    A rule that has a name is shown by it; that it is this rule is seen to in [Meaning.v]. Every
+    other is shown with its text. *)
 
 Definition words_for : list (string * string) :=
-  [("psk", "positional superko"); ("ssk", "situational superko"); ("nssk", "natural situational superko");
-   ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko"); ("primitive", "the primitive rules");
-   ("spight", "Spight's rule"); ("spight-2", "Spight's second rule"); ("kee-2007", "Kee's rule of 2007");
+  [("psk", "positional superko"); ("ssk", "situational superko");
+    ("nssk", "natural situational superko");
+   ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko");
+     ("primitive", "the primitive rules");
+   ("spight", "Spight's rule"); ("spight-2", "Spight's second rule");
+     ("kee-2007", "Kee's rule of 2007");
    ("kee-2020", "Kee's rule of October 2020"); ("kee", "Kee's superko");
    ("kee:sum", "Kee's superko, where scores add up"); ("kee-2020-03", "Kee's rule of March 2020");
-   ("kee-2020-03:free", "Kee's rule of March 2020"); ("kee-2020-03:same", "Kee's rule of March 2020");
+   ("kee-2020-03:free", "Kee's rule of March 2020");
+     ("kee-2020-03:same", "Kee's rule of March 2020");
    ("kee-2020-03:free+same", "Kee's rule of March 2020")].
 
 Definition entry {A} (name : string) (l : list (string * A)) : option A :=
@@ -294,18 +331,24 @@ Definition in_words (name : string) : option string := entry name words_for.
 
 Definition shown_claim (c : claimed) : string :=
   match c with
-  | A_value v => "The value is " ++ show_score v ++ ": Black can force a score of at least " ++ show_score v ++
-                 ", and White can hold him to it."
+  | A_value v =>
+      "The value is " ++ show_score v ++ ": Black can force a score of at least " ++ show_score v ++
+      ", and White can hold him to it."
   | A_claim Black more_than v =>
-      "Black can force a score of " ++ (if more_than then "more than " else "at least ") ++ show_score v ++ "."
+      "Black can force a score of " ++ (if more_than then "more than " else "at least ") ++
+      show_score v ++ "."
   | A_claim White more_than v =>
-      "White can hold Black to a score of " ++ (if more_than then "at most " else "less than ") ++ show_score v ++ "."
+      "White can hold Black to a score of " ++ (if more_than then "at most " else "less than ") ++
+      show_score v ++ "."
   end.
 
 Definition statement (h : heading) : list string :=
-  ("Board " ++ show_shape (its_shape h) ++ ", position " ++ show_position (its_position h) ++ ", " ++
+  ("Board " ++ show_shape (its_shape h) ++ ", position " ++ show_position (its_position h) ++
+    ", " ++
    (match its_player h with Black => "Black" | White => "White" end) ++ " to play" ++
-   (match its_moves h with [] => "" | ms => ", after the moves " ++ show_moves (its_shape h) ms end) ++ ".") ::
+   (match its_moves h with
+    | [] => "" | ms => ", after the moves " ++ show_moves (its_shape h) ms
+    end) ++ ".") ::
   match in_words (rule_name h) with
   | Some words => ["Rules: " ++ words ++ ", as ko=" ++ rule_name h ++ show_fields h ++ "."]
   | None => ("Rules: a rule of its own, with" ++ show_fields h ++ ". This is its text:") ::

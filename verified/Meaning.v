@@ -1,8 +1,9 @@
 (** * What a header means
 
-    Which board, rules, position and moves the tree of [Header.v] stands for. With [Header.v], to be believed by whoever
-    reads the lines of a file, or the words that are shown, and wants to know that the theorem speaks of them.
-    [None] is "it means nothing": then nothing is proved of it. *)
+    Which board, rules, position and moves the tree of [Header.v] stands for. With [Header.v], to
+    be believed by whoever reads the lines of a file, or the words that are shown, and wants to
+    know that the theorem speaks of them. [None] is "it means nothing": then nothing is proved of
+    it. *)
 
 From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
 Import ListNotations.
@@ -10,8 +11,10 @@ From Verified Require Pieces.
 From Verified Require Import Spec Known Boards Header.
 Open Scope nat_scope.
 
-Definition bind {A B} (x : option A) (f : A -> option B) : option B := match x with Some y => f y | None => None end.
-Notation "'let?' x := e 'in' k" := (bind e (fun x => k)) (at level 200, x name, e at level 100, k at level 200).
+Definition bind {A B} (x : option A) (f : A -> option B) : option B :=
+  match x with Some y => f y | None => None end.
+Notation "'let?' x := e 'in' k" := (bind e (fun x => k))
+  (at level 200, x name, e at level 100, k at level 200).
 
 Fixpoint all_some {A} (l : list (option A)) : option (list A) :=
   match l with [] => Some [] | x :: l' => let? y := x in let? r := all_some l' in Some (y :: r) end.
@@ -21,9 +24,11 @@ Fixpoint all_some {A} (l : list (option A)) : option (list A) :=
     Facts and what is kept have numbers, in the order in which lines remember and keep them. *)
 
 Fixpoint place_in (l : list string) (n : string) : option nat :=
-  match l with [] => None | x :: l' => if String.eqb x n then Some 0 else let? k := place_in l' n in Some (S k) end.
+  match l with [] => None | x :: l' => if String.eqb x n then Some 0 else let? k := place_in l' n in
+    Some (S k) end.
 
-Definition add_name (l : list string) (n : string) : list string := if existsb (String.eqb n) l then l else l ++ [n].
+Definition add_name (l : list string) (n : string) : list string :=
+  if existsb (String.eqb n) l then l else l ++ [n].
 
 Definition names_of (l : list string) : list string := fold_left add_name l [].
 
@@ -31,7 +36,8 @@ Section Text.
   Variable lines : list statement_text.
 
   Definition facts_named : list string :=
-    names_of (flat_map (fun s => match s with Do_remember f _ => [fact_named f] | _ => [] end) lines).
+    names_of
+      (flat_map (fun s => match s with Do_remember f _ => [fact_named f] | _ => [] end) lines).
   Definition kept_named : list string :=
     names_of (flat_map (fun s => match s with Do_keep n _ _ _ => [n] | _ => [] end) lines).
 
@@ -44,22 +50,29 @@ Section Text.
     | Kept_as n w => let? k := place_in kept_named n in Some (Kept k w)
     end.
 
-  Definition player_terms (l : list term_text) : list whom := flat_map (fun t => match t with Who w => [w] | _ => [] end) l.
-  Definition other_terms (l : list term_text) : list term_text := filter (fun t => match t with Who _ => false | _ => true end) l.
+  Definition player_terms (l : list term_text) : list whom :=
+    flat_map (fun t => match t with Who w => [w] | _ => [] end) l.
+  Definition other_terms (l : list term_text) : list term_text :=
+    filter (fun t => match t with Who _ => false | _ => true end) l.
 
   (** A fact has at most one player and two positions, none of them [nothing]. *)
 
   Definition pattern_of (f : fact_text) : option pattern :=
     let? n := place_in facts_named (fact_named f) in
     let? positions := all_some (map position_term (other_terms (terms f))) in
-    let? who := match player_terms (terms f) with [] => Some None | [w] => Some (Some w) | _ => None end in
-    let? both := match positions with [] => Some (Nothing, Nothing) | [t] => Some (t, Nothing) | [t; t'] => Some (t, t') | _ => None end in
+    let? who :=
+      match player_terms (terms f) with [] => Some None | [w] => Some (Some w) | _ => None end in
+    let? both :=
+      match positions with
+      | [] => Some (Nothing, Nothing) | [t] => Some (t, Nothing) | [t; t'] => Some (t, t') | _ => None
+      end in
     if existsb (fun t => match t with No_position => true | _ => false end) (terms f) then None
     else Some {| p_name := n; p_player := who; p_1 := fst both; p_2 := snd both |}.
 
   (** A condition is a list of reasons, one of which has to hold. *)
 
-  Definition without_facts (l : list reason) : bool := forallb (fun x => match remembered x with None => true | Some _ => false end) l.
+  Definition without_facts (l : list reason) : bool :=
+    forallb (fun x => match remembered x with None => true | Some _ => false end) l.
 
   Fixpoint any_holds (l : list reason) : condition :=
     match l with [] => unless always | [x] => so x | x :: l' => either (so x) (any_holds l') end.
@@ -72,8 +85,10 @@ Section Text.
   (** [l and l']: at most one of them asks for facts. *)
 
   Definition conjunction (l l' : list reason) : option (list reason) :=
-    let guarded a := map (fun x => {| so := both_hold (any_holds a) (so x); remembered := remembered x |}) in
-    if without_facts l then Some (guarded l l') else if without_facts l' then Some (guarded l' l) else None.
+    let guarded a := map (fun x =>
+      {| so := both_hold (any_holds a) (so x); remembered := remembered x |}) in
+    if without_facts l then Some (guarded l l')
+    else if without_facts l' then Some (guarded l' l) else None.
 
   Definition question_means (q : question) : option (list reason) :=
     match q with
@@ -81,7 +96,8 @@ Section Text.
     | Is_retaking => Some [only_if_so retakes]
     | Passes_least n => Some [only_if_so (passes_at_least n)]
     | Passes_are n => Some [only_if_so (both (passes_at_least n) (unless (passes_at_least (S n))))]
-    | Are_same t t' => let? x := position_term t in let? y := position_term t' in Some [only_if_so (same x y)]
+    | Are_same t t' =>
+        let? x := position_term t in let? y := position_term t' in Some [only_if_so (same x y)]
     end.
 
   Fixpoint any_means (c : any_part) : option (list reason) :=
@@ -97,7 +113,9 @@ Section Text.
   with one_means (p : one_part) : option (list reason) :=
     match p with
     | Asked q => question_means q
-    | Is_not p => let? l := one_means p in if without_facts l then Some [only_if_so (unless (any_holds l))] else None
+    | Is_not p =>
+        let? l := one_means p in
+        if without_facts l then Some [only_if_so (unless (any_holds l))] else None
     | In_brackets c => any_means c
     end.
 
@@ -106,7 +124,9 @@ Section Text.
   Definition occasion_of (o : when) : option occasion :=
     let? a := match only_if o with
               | None => Some always
-              | Some c => let? l := any_means c in if without_facts l && negb (at_start o) then Some (any_holds l) else None
+              | Some c =>
+                  let? l := any_means c in
+                  if without_facts l && negb (at_start o) then Some (any_holds l) else None
               end in
     Some {| on_start := at_start o; on_play := at_play o; on_pass := at_pass o; provided := a |}.
 
@@ -116,11 +136,13 @@ Section Text.
     let? l := all_some (map f lines) in Some (concat l).
 
   Definition remembers_of : option (list remember) := each (fun s => match s with
-    | Do_remember f o => let? p := pattern_of f in let? x := occasion_of o in Some [{| what_fact := p; remember_when := x |}]
+    | Do_remember f o => let? p := pattern_of f in let? x := occasion_of o in
+        Some [{| what_fact := p; remember_when := x |}]
     | _ => Some [] end).
 
   Definition forgets_of : option (list forget) := each (fun s => match s with
-    | Do_forget n o => let? k := place_in facts_named n in let? x := later o in Some [{| which := k; forget_when := x |}]
+    | Do_forget n o => let? k := place_in facts_named n in let? x := later o in Some [{| which := k;
+        forget_when := x |}]
     | _ => Some [] end).
 
   Definition keeps_of : option (list keep) := each (fun s => match s with
@@ -132,54 +154,70 @@ Section Text.
         end
     | _ => Some [] end).
 
-  Definition forbids_of : option (list reason) := each (fun s => match s with Do_forbid c => any_means c | _ => Some [] end).
-  Definition ends_of : option (list reason) := each (fun s => match s with Do_end c => any_means c | _ => Some [] end).
+  Definition forbids_of : option (list reason) :=
+    each (fun s => match s with Do_forbid c => any_means c | _ => Some [] end).
+  Definition ends_of : option (list reason) :=
+    each (fun s => match s with Do_end c => any_means c | _ => Some [] end).
 
   (** At most one line counts, and one says what is scored. *)
 
   Definition tally_of : option (option counting) :=
-    let counts := flat_map (fun s => match s with Do_count new o => [(new, o)] | _ => [] end) lines in
+    let counts :=
+      flat_map (fun s => match s with Do_count new o => [(new, o)] | _ => [] end) lines in
     let scores := flat_map (fun s => match s with Do_score x => [x] | _ => [] end) lines in
     match counts, scores with
     | [], [] | [], [Last_position] => Some None
-    | [(new, o)], [Mean] => let? x := later o in Some (Some {| the_new_position := new; count_when := x; adds_up := false |})
-    | [(new, o)], [Sum] => let? x := later o in Some (Some {| the_new_position := new; count_when := x; adds_up := true |})
+    | [(new, o)], [Mean] => let? x := later o in Some (Some {| the_new_position := new;
+        count_when := x; adds_up := false |})
+    | [(new, o)], [Sum] => let? x := later o in Some (Some {| the_new_position := new;
+        count_when := x; adds_up := true |})
     | _, _ => None
     end.
 
   Definition says (what : statement_text -> bool) : bool := existsb what lines.
   Definition says_no_pass : bool := says (fun s => match s with No_pass => true | _ => false end).
-  Definition says_stuck_loses : bool := says (fun s => match s with Stuck_loses => true | _ => false end).
+  Definition says_stuck_loses : bool :=
+    says (fun s => match s with Stuck_loses => true | _ => false end).
 
-  (** Facts of a name are alike: players and positions, and what is kept, stand in the same places. *)
+  (** Facts of a name are alike: players and positions, and what is kept, stand in the same
+      places. *)
 
   Definition kinds_of (f : fact_text) : list nat :=
     map (fun t => match t with Who _ => 0 | Kept_as _ _ => 1 | _ => 2 end) (terms f).
 
-  Definition facts_in_question (q : question) : list fact_text := match q with Is_fact f => [f] | _ => [] end.
+  Definition facts_in_question (q : question) : list fact_text :=
+    match q with Is_fact f => [f] | _ => [] end.
   Fixpoint facts_in_any (c : any_part) : list fact_text :=
-    match c with Last_or a => facts_in_all a | Or_else a rest => facts_in_all a ++ facts_in_any rest end
+    match c with Last_or a => facts_in_all a | Or_else a rest => facts_in_all a ++
+      facts_in_any rest end
   with facts_in_all (a : all_part) : list fact_text :=
-    match a with Last_and p => facts_in_one p | And_also p rest => facts_in_one p ++ facts_in_all rest end
+    match a with Last_and p => facts_in_one p | And_also p rest => facts_in_one p ++
+      facts_in_all rest end
   with facts_in_one (p : one_part) : list fact_text :=
-    match p with Asked q => facts_in_question q | Is_not p => facts_in_one p | In_brackets c => facts_in_any c end.
+    match p with Asked q => facts_in_question q | Is_not p => facts_in_one p
+      | In_brackets c => facts_in_any c end.
 
   Definition all_facts : list fact_text :=
-    flat_map (fun s => match s with Do_remember f _ => [f] | Do_forbid c | Do_end c => facts_in_any c | _ => [] end) lines.
+    flat_map (fun s => match s with Do_remember f _ => [f] | Do_forbid c
+      | Do_end c => facts_in_any c | _ => [] end) lines.
 
   Definition facts_alike : bool :=
     forallb (fun f => forallb (fun f' => negb (String.eqb (fact_named f) (fact_named f')) ||
-                                         if list_eq_dec Nat.eq_dec (kinds_of f) (kinds_of f') then true else false) all_facts) all_facts.
+      if list_eq_dec Nat.eq_dec (kinds_of f) (kinds_of f') then true else false)
+      all_facts) all_facts.
 
-  (** Where a text says nothing of the end, two passes in a row are it. Without passes, who is stuck loses. *)
+  (** Where a text says nothing of the end, two passes in a row are it. Without passes, who is
+      stuck loses. *)
 
   Definition text_of : option text :=
-    let? r := remembers_of in let? f := forgets_of in let? k := keeps_of in let? no := forbids_of in let? e := ends_of in
+    let? r := remembers_of in let? f := forgets_of in let? k := keeps_of in let? no :=
+      forbids_of in let? e := ends_of in
     let? t := tally_of in
     let passes := negb says_no_pass in
     if facts_alike && eqb says_no_pass says_stuck_loses then
       Some {| remembers := r; forgets := f; keeps := k; forbids := no;
-              ends := match e with [] => if passes then [only_if_so (passes_at_least 1)] else [] | _ => e end;
+              ends := match e with [] => if passes then
+                [only_if_so (passes_at_least 1)] else [] | _ => e end;
               passing := passes; tally := t |}
     else None.
 End Text.
@@ -187,9 +225,12 @@ End Text.
 (** ** Rules. A name that is shown means one text. *)
 
 Definition known : list (string * text) :=
-  [("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed); ("primitive", Primitive);
-   ("spight", Spight); ("spight-2", Spight2); ("kee-2007", Kee2007); ("kee-2020", KeeOctober); ("kee", Kee false);
-   ("kee:sum", Kee true); ("kee-2020-03", KeeMarch false false); ("kee-2020-03:free", KeeMarch true false);
+  [("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed);
+    ("primitive", Primitive);
+   ("spight", Spight); ("spight-2", Spight2); ("kee-2007", Kee2007); ("kee-2020", KeeOctober);
+     ("kee", Kee false);
+   ("kee:sum", Kee true); ("kee-2020-03", KeeMarch false false);
+     ("kee-2020-03:free", KeeMarch true false);
    ("kee-2020-03:same", KeeMarch false true); ("kee-2020-03:free+same", KeeMarch true true)]%string.
 
 Definition means_its_name (name : string) (T : text) : bool :=
@@ -199,18 +240,36 @@ Definition means_its_name (name : string) (T : text) : bool :=
   | None, _ => true
   end.
 
-(** Without passes only winning counts, and otherwise the area. A game always has a result. Nothing is given for
-    stones of a handicap, since there is none. *)
+(** Without passes only winning counts. A game always has a result. Nothing is given for stones of a
+    handicap, since there is none. A ruleset may say how games end, where the text does not; and what
+    counts beside the board, where the text counts no positions. *)
+
+Definition says_how_games_end (lines : list statement_text) : bool :=
+  says lines (fun s => match s with Do_end _ | No_pass | Stuck_loses => true | _ => false end).
+
+Definition with_ending (e : ending) (lines : list statement_text) (T : text) : option text :=
+  match e with
+  | Two_passes => Some T
+  | Agreement => if says_how_games_end lines then None else Some (by_agreement T)
+  | Without_passes => if says_how_games_end lines then None else Some (without_passes T)
+  end.
 
 Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
+  let? E := with_ending (its_ending h) (its_statements h) T in
+  let by_equivalence := match its_scoring h with Equivalence => true | _ => false end in
   if means_its_name (rule_name h) T && Qeq_bool (its_no_result h) 0 &&
-     match its_scoring h with Area => passing T | Win_loss => negb (passing T) end
-  then Some {| ko := T; suicide := its_suicide h; komi := its_komi h |} else None.
+     match its_scoring h with Win_loss => negb (passing E) | _ => passing E end &&
+     (negb (by_equivalence || its_ikeda h) ||
+      passing E && match tally E with None => true | Some _ => false end)
+  then Some {| ko := E; suicide := its_suicide h; komi := its_komi h;
+               equivalence := by_equivalence; ikeda := its_ikeda h |}
+  else None.
 
 (** ** Boards
 
-    graph6: a letter for the number of points, or [~] and three; then a bit for each pair of points, six to a letter. *)
+    graph6: a letter for the number of points, or [~] and three; then a bit for each pair of
+    points, six to a letter. *)
 
 Definition code_of (c : ascii) : N := N_of_ascii c - 63.
 
@@ -222,7 +281,8 @@ Fixpoint bits_of (s : string) : list bool :=
 
 Definition graph_of (n : nat) (s : string) : option board :=
   let all := flat_map (fun b => map (fun a => (a, b)) (seq 0 b)) (seq 0 n) in
-  if length all <=? length (bits_of s) then Some (graph n (map fst (filter snd (combine all (bits_of s))))) else None.
+  if length all <=? length (bits_of s) then
+    Some (graph n (map fst (filter snd (combine all (bits_of s))))) else None.
 
 Definition board_of (b : shape) : option board :=
   match b with
@@ -242,7 +302,8 @@ Definition board_of (b : shape) : option board :=
 
 Definition position_of (h : heading) (n : nat) : option position :=
   let '(rows, columns) := match grid (its_shape h) with Some x => x | None => (1, n) end in
-  if (length (its_position h) =? rows) && forallb (fun row => length row =? columns) (its_position h)
+  if (length (its_position h) =? rows) &&
+    forallb (fun row => length row =? columns) (its_position h)
   then Some (concat (its_position h)) else None.
 
 (** ** The claim, of the game after the moves of the header *)
@@ -256,12 +317,14 @@ Definition holds_of (R : rules) (g : game) (c : claimed) : Prop :=
   | A_claim White true v => can_force R White (fun s => (s <= v)%Q) g
   end.
 
-(** A header is true if it means a board, rules and a position, its ko rule is a text, its moves are legal, and what it
-    claims holds after them. *)
+(** A header is true if it means a board, rules and a position, its ko rule is a text, its moves
+    are legal, and what it claims holds after them. *)
 
 Definition is_true (h : heading) : Prop :=
-  exists b R P g, board_of (its_shape h) = Some b /\ rules_of h = Some R /\ position_of h (size b) = Some P /\
-    is_a_text (ko R) /\ leads_to R (begin b P (its_player h)) (its_moves h) g /\ holds_of R g (its_claim h).
+  exists b R P g, board_of (its_shape h) = Some b /\ rules_of h = Some R /\
+    position_of h (size b) = Some P /\
+    is_a_text (ko R) /\ leads_to R (begin b P (its_player h)) (its_moves h) g /\
+      holds_of R g (its_claim h).
 
 (** So is what is shown to people: each header that is shown so, and means something, is true. *)
 

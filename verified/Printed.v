@@ -1,247 +1,86 @@
 (** * What is written means one header
 
-    [print_determines]: two headers that [print] writes alike are the same header. [statement_determines]: so it is with
+    [print_determines]: two headers that [print] writes alike are the same header.
+      [statement_determines]: so it is with
     what is shown to people. *)
 
 From Coq Require Import List String Ascii NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
-From Verified Require Import Spec Header Apart.
+From Verified Require Import Spec Header Apart Conditions Fields.
 Open Scope nat_scope.
 Local Open Scope string_scope.
-
-(** ** Boards, positions and moves *)
-
-Definition after_shape (r : string) : Prop := begins_without (fun c => is_digit c || in_graph6 c) r.
-
-Lemma begins_without_either : forall P Q r, begins_without (fun c => P c || Q c) r -> begins_without P r /\ begins_without Q r.
-Proof. intros P Q [|c r] H; cbn in *; [auto|]. now apply orb_false_elim in H. Qed.
-
-Lemma sizes_apart : forall a b a' b' r s, after_shape r -> after_shape s ->
-  show_sizes a b ++ r = show_sizes a' b' ++ s -> (a, b) = (a', b') /\ r = s.
-Proof.
-  intros a b a' b' r s Hr Hs H. apply begins_without_either in Hr as [Hr _], Hs as [Hs _]. unfold show_sizes in H.
-  rewrite !app_assoc in H. apply number_apart in H as [-> H]; [|reflexivity..]. apply app_same, number_apart in H as [-> ->]; auto.
-Qed.
-
-Lemma sizes_first : forall a b r c s, show_sizes a b ++ r = String c s -> is_digit c = true.
-Proof.
-  intros a b r c s H. unfold show_sizes, number_text in H. rewrite !app_assoc in H.
-  destruct (digits_first (N.of_nat a) ("x" ++ digits (N.of_nat b) ++ r)) as (c' & k & E & Hc). rewrite E in H. now injection H as <- _.
-Qed.
-
-Lemma shape_apart : forall b b' r s, good_shape b = true -> good_shape b' = true -> after_shape r -> after_shape s ->
-  show_shape b ++ r = show_shape b' ++ s -> b = b' /\ r = s.
-Proof.
-  intros b b' r s Hb Hb' Hr Hs H. pose proof (begins_without_either _ _ _ Hr) as [Hr1 Hr2].
-  pose proof (begins_without_either _ _ _ Hs) as [Hs1 Hs2].
-  destruct b, b'; cbn [show_shape good_shape] in *; rewrite ?app_assoc in H; try (exfalso; cbn [append] in H; discriminate H);
-    try (apply sizes_first in H; discriminate H); try (symmetry in H; apply sizes_first in H; discriminate H); try (apply app_same in H);
-    try (apply sizes_apart in H as [E ->]; auto; injection E as -> ->; auto; fail);
-    try (apply number_apart in H as [-> ->]; auto; fail).
-  apply (word_apart in_graph6) in H as [-> ->]; auto.
-Qed.
-
-Definition in_row (c : ascii) : bool := Ascii.eqb c "X" || Ascii.eqb c "O" || Ascii.eqb c ".".
-
-Lemma row_more : forall x l, show_row (x :: l) = show_content x ++ show_row l.
-Proof. intros x [|y l]; unfold show_row; cbn [map joined]; rewrite ?app_empty; auto. Qed.
-
-Lemma content_first : forall x, exists c, show_content x = String c "" /\ in_row c = true.
-Proof. intros [|[]]; eexists; split; reflexivity. Qed.
-
-Lemma row_apart : forall l l' r s, begins_without in_row r -> begins_without in_row s ->
-  show_row l ++ r = show_row l' ++ s -> l = l' /\ r = s.
-Proof.
-  induction l as [|x l IH]; intros [|y l'] r s Hr Hs H; rewrite ?row_more, ?app_assoc in H.
-  - auto.
-  - destruct (content_first y) as (c & E & Hc). rewrite E in H. cbn in H. subst r. cbn in Hr. congruence.
-  - destruct (content_first x) as (c & E & Hc). rewrite E in H. cbn in H. subst s. cbn in Hs. congruence.
-  - assert (E : x = y /\ show_row l ++ r = show_row l' ++ s) by (destruct x as [|[]], y as [|[]]; try discriminate H; injection H as H; auto).
-    destruct E as [-> E]. apply IH in E as [-> ->]; auto.
-Qed.
-
-Lemma position_apart : forall l l' r s, l <> [] -> l' <> [] ->
-  begins_without (fun c => in_row c || Ascii.eqb c "/") r -> begins_without (fun c => in_row c || Ascii.eqb c "/") s ->
-  show_position l ++ r = show_position l' ++ s -> l = l' /\ r = s.
-Proof.
-  intros l l' r s Hl Hl' Hr Hs H. assert (Hall : forall k : list (list content), Forall (fun _ => True) k) by (intros k; now apply Forall_forall).
-  assert (Hends : forall k, begins_without (fun c => in_row c || Ascii.eqb c "/") k -> ends_list (begins_without in_row) "/" k).
-  { intros k Hk. split; [now apply begins_without_either in Hk|]. intros k' <-. discriminate Hk. }
-  apply (joined_apart _ show_row (fun _ => True) (begins_without in_row)) in H; auto.
-  - intros x y r0 s0 _ _. apply row_apart.
-  - reflexivity.
-Qed.
-
-Definition in_point (c : ascii) : bool := is_between "A" "Z" c || is_digit c.
-Definition is_capital : ascii -> bool := is_between "A" "Z".
-
-Definition columns_differ : bool :=
-  forallb (fun c => all_of_it is_capital (column_text c) &&
-                    forallb (fun d => implb (String.eqb (column_text c) (column_text d)) (c =? d)%nat) (seq 0 64)) (seq 0 64).
-
-Lemma column_text_is : forall c, c < 64 -> all_of_it is_capital (column_text c) = true /\
-  forall d, d < 64 -> column_text c = column_text d -> c = d.
-Proof.
-  assert (H : columns_differ = true) by (vm_compute; reflexivity). unfold columns_differ in H. rewrite forallb_forall in H.
-  intros c Hc. specialize (H c (proj2 (in_seq 64 0 c) (conj (Nat.le_0_l c) Hc))). apply andb_prop in H as [H1 H2]. split; [exact H1|].
-  intros d Hd E. rewrite forallb_forall in H2. specialize (H2 d (proj2 (in_seq 64 0 d) (conj (Nat.le_0_l d) Hd))).
-  rewrite E, String.eqb_refl in H2. now apply Nat.eqb_eq in H2.
-Qed.
-
-Lemma grid_columns : forall b rows columns p, good_shape b = true -> grid b = Some (rows, columns) -> p < rows * columns ->
-  p mod columns < 64 /\ columns <> 0 /\ p / columns < rows.
-Proof.
-  intros b rows columns p Hb Hg Hp. assert (Hc : columns <= 64) by (destruct b; try discriminate Hg; injection Hg as <- <-; now apply Nat.leb_le).
-  assert (Hz : columns <> 0) by lia. split; [pose proof (Nat.mod_upper_bound p columns Hz); lia|]. split; [exact Hz|].
-  apply Nat.div_lt_upper_bound; lia.
-Qed.
-
-Lemma point_apart : forall b p q r s, good_shape b = true -> good_move b (Play p) = true -> good_move b (Play q) = true ->
-  begins_without is_digit r -> begins_without is_digit s -> show_point b p ++ r = show_point b q ++ s -> p = q /\ r = s.
-Proof.
-  intros b p q r s Hb Hp Hq Hr Hs H. unfold show_point, good_move in *. destruct (grid b) as [[rows columns]|] eqn:Eg.
-  - apply Nat.ltb_lt in Hp, Hq. destruct (grid_columns _ _ _ _ Hb Eg Hp) as (Cp & Hz & Rp), (grid_columns _ _ _ _ Hb Eg Hq) as (Cq & _ & Rq).
-    destruct (column_text_is _ Cp) as [Ap Inj], (column_text_is _ Cq) as [Aq _]. rewrite !app_assoc in H.
-    assert (Hno : forall n k, begins_without is_capital (number_text n ++ k)).
-    { intros n k. unfold number_text. destruct (digits_first (N.of_nat n) k) as (c & k' & -> & Hc). cbn. unfold is_digit, is_capital, is_between in *.
-      apply andb_prop in Hc as [_ Hc]. apply N.leb_le in Hc. apply andb_false_iff. left. apply N.leb_gt. cbn in *. lia. }
-    apply (word_apart is_capital) in H as [Ec H]; auto. apply number_apart in H as [Er ->]; auto. split; [|auto].
-    apply Inj in Ec; auto. assert (Ed : p / columns = q / columns) by lia.
-    now rewrite (Nat.div_mod p columns Hz), (Nat.div_mod q columns Hz), Ec, Ed.
-  - apply number_apart in H as [H ->]; [|assumption..]. now injection H as ->.
-Qed.
-
-Lemma point_not_pass : forall b p r s, good_shape b = true -> good_move b (Play p) = true -> show_point b p ++ r <> "pass" ++ s.
-Proof.
-  intros b p r s Hb Hp H. unfold show_point, good_move in *. destruct (grid b) as [[rows columns]|] eqn:Eg.
-  - apply Nat.ltb_lt in Hp. destruct (grid_columns _ _ _ _ Hb Eg Hp) as (Cp & _). destruct (column_text_is _ Cp) as [Ap _].
-    rewrite app_assoc in H. destruct (column_text (p mod columns)) as [|c k].
-    + cbn [append] in H. unfold number_text in H. destruct (digits_first (N.of_nat (rows - p / columns)) r) as (c & k & E & Hc).
-      rewrite E in H. injection H as -> _. discriminate.
-    + injection H as -> _. discriminate.
-  - unfold number_text in H. destruct (digits_first (N.of_nat (S p)) r) as (c & k & E & Hc). rewrite E in H. injection H as -> _. discriminate.
-Qed.
-
-Lemma move_apart : forall b m m' r s, good_shape b = true -> good_move b m = true -> good_move b m' = true ->
-  begins_without is_digit r -> begins_without is_digit s -> show_move b m ++ r = show_move b m' ++ s -> m = m' /\ r = s.
-Proof.
-  intros b [p|] [p'|] r s Hb Hm Hm' Hr Hs H; cbn [show_move] in H.
-  - apply point_apart in H as [-> ->]; auto.
-  - now apply point_not_pass in H.
-  - symmetry in H. now apply point_not_pass in H.
-  - apply app_same in H. auto.
-Qed.
-
-Definition after_moves (r : string) : Prop := begins_without (fun c => is_digit c || Ascii.eqb c " ") r.
-
-Lemma moves_apart : forall b l l' r s, good_shape b = true -> l <> [] -> l' <> [] -> forallb (good_move b) l = true ->
-  forallb (good_move b) l' = true -> after_moves r -> after_moves s -> show_moves b l ++ r = show_moves b l' ++ s -> l = l' /\ r = s.
-Proof.
-  intros b l l' r s Hb Hl Hl' Ho Ho' Hr Hs H. rewrite forallb_forall, <- Forall_forall in Ho, Ho'.
-  assert (Hends : forall k, after_moves k -> ends_list (begins_without is_digit) " " k).
-  { intros k Hk. split; [now apply begins_without_either in Hk|]. intros k' <-. discriminate Hk. }
-  apply (joined_apart _ (show_move b) (fun m => good_move b m = true) (begins_without is_digit)) in H; auto.
-  - intros x y r0 s0 Hx Hy Hr0 Hs0. now apply move_apart.
-  - reflexivity.
-Qed.
-
-(** ** Rulesets and claims *)
-
-Definition after_fields (r : string) : Prop :=
-  begins_without (fun c => (is_digit c || Ascii.eqb c "/") || (Ascii.eqb c " " || Ascii.eqb c "-")) r.
-
-Definition same_fields (h h' : heading) : Prop :=
-  its_suicide h = its_suicide h' /\ its_scoring h = its_scoring h' /\ its_komi h = its_komi h' /\ its_no_result h = its_no_result h' /\
-  its_compensation h = its_compensation h'.
-
-Lemma fields_apart : forall h h' r s, after_fields r -> after_fields s -> show_fields h ++ r = show_fields h' ++ s -> same_fields h h' /\ r = s.
-Proof.
-  intros h h' r s Hr Hs H. apply begins_without_either in Hr as [Hr Hr'], Hs as [Hs Hs']. unfold show_fields, same_fields in *.
-  rewrite !app_assoc in H. apply app_same in H.
-  set (c := its_compensation h) in *. set (c' := its_compensation h') in *.
-  assert (E1 : its_suicide h = its_suicide h') by (destruct (its_suicide h), (its_suicide h'); cbn [append] in H; (reflexivity || discriminate H)).
-  rewrite E1 in H. apply app_same, app_same in H.
-  assert (E2 : its_scoring h = its_scoring h') by (destruct (its_scoring h), (its_scoring h'); cbn [append] in H; (reflexivity || discriminate H)).
-  rewrite E2 in H. apply app_same, app_same in H.
-  apply score_apart in H as [E3 H]; [|reflexivity..]. apply app_same in H.
-  apply score_apart in H as [E4 H]; [|destruct c; [exact Hr|reflexivity..]|destruct c'; [exact Hs|reflexivity..]].
-  assert (E : c = c' /\ r = s).
-  { destruct c, c'; cbn in H; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try (injection H as H); subst; auto;
-      (discriminate Hr' || discriminate Hs'). }
-  tauto.
-Qed.
-
-Lemma claim_apart : forall c c' r s, after_score r -> after_score s -> show_claim c ++ r = show_claim c' ++ s -> c = c' /\ r = s.
-Proof.
-  intros c c' r s Hr Hs H. destruct c as [v|w m v], c' as [v'|w' m' v']; cbn [show_claim] in H; rewrite !app_assoc in H; try discriminate H;
-    apply app_same in H.
-  - apply score_apart in H as [-> ->]; auto.
-  - assert (E : w = w') by (destruct w, w'; cbn in H; (reflexivity || discriminate H)). subst w'. apply app_same in H.
-    assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'. apply app_same in H.
-    apply score_apart in H as [-> ->]; auto.
-Qed.
-
-Lemma shown_claim_determines : forall c c', shown_claim c = shown_claim c' -> c = c'.
-Proof.
-  intros c c' H. destruct c as [v|[] m v], c' as [v'|[] m' v']; cbn [shown_claim] in H; try (exfalso; cbn [append] in H; discriminate H);
-    apply app_same in H.
-  - apply score_apart in H as [-> _]; auto; reflexivity.
-  - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'. apply app_same in H.
-    apply score_apart in H as [-> _]; auto; reflexivity.
-  - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'. apply app_same in H.
-    apply score_apart in H as [-> _]; auto; reflexivity.
-Qed.
 
 (** ** Headers *)
 
 Section Lines.
   Variables (A : Type) (show : A -> string) (ok : A -> Prop) (ends : string -> Prop).
-  Hypothesis line_apart : forall x y r s, ok x -> ok y -> show x ++ new_line ++ r = show y ++ new_line ++ s -> x = y /\ r = s.
+  Hypothesis line_apart : forall x y r s, ok x -> ok y -> show x ++ new_line ++ r = show y ++
+    new_line ++ s -> x = y /\ r = s.
   Hypothesis no_line : forall x r s, ends r -> show x ++ s <> r.
 
   Lemma lines_apart : forall l l' r s, Forall ok l -> Forall ok l' -> ends r -> ends s ->
     lines_of (map show l) ++ r = lines_of (map show l') ++ s -> l = l' /\ r = s.
   Proof.
-    induction l as [|x l IH]; intros [|y l'] r s Ho Ho' Hr Hs H; cbn [map lines_of] in H; rewrite ?app_assoc in H.
+    induction l as [|x l IH]; intros [|y l'] r s Ho Ho' Hr Hs H; cbn [map lines_of] in H; rewrite
+      ?app_assoc in H.
     - auto.
     - now destruct (no_line y r _ Hr (eq_sym H)).
     - now destruct (no_line x s _ Hs H).
-    - inversion_clear Ho. inversion_clear Ho'. apply line_apart in H as [-> H]; auto. apply IH in H as [-> ->]; auto.
+    - inversion_clear Ho. inversion_clear Ho'. apply line_apart in H as [-> H]; auto. apply IH in H
+        as [-> ->]; auto.
   Qed.
 End Lines.
 
-Lemma good_parts : forall h, good h = true -> good_shape (its_shape h) = true /\ all_of_it in_rule_name (rule_name h) = true /\
+Lemma good_parts : forall h, good h = true -> good_shape (its_shape h) = true /\ all_of_it
+  in_rule_name (rule_name h) = true /\
   Forall (fun s => good_statement s = true) (its_statements h) /\ its_position h <> [] /\
-  forallb (good_move (its_shape h)) (its_moves h) = true /\ Forall (fun d => all_of_it in_word d = true) (its_pieces h).
+  forallb (good_move (its_shape h)) (its_moves h) = true /\ Forall (fun d => all_of_it in_word d =
+    true) (rests_on h).
 Proof.
-  intros h H. unfold good in H. rewrite !andb_true_iff in H. destruct H as (((((H1 & H2) & H3) & H4) & H5) & H6).
-  rewrite forallb_forall, <- Forall_forall in H3, H6. repeat (split; [assumption|]). split; [intros E; now rewrite E in H4|auto].
+  intros h H. unfold good in H. rewrite !andb_true_iff in H. destruct H as (((((H1 & H2) & H3) & H4)
+    & H5) & H6).
+  rewrite forallb_forall, <- Forall_forall in H3, H6. repeat (split; [assumption|]). split; [intros
+    E; now rewrite E in H4|auto].
 Qed.
 
-Theorem print_determines : forall h h', good h = true -> good h' = true -> print h = print h' -> h = h'.
+Theorem print_determines : forall h h', good h = true -> good h' = true -> print h = print h' -> h =
+  h'.
 Proof.
-  intros h h' Hh Hh' H. apply good_parts in Hh as (Sh & Nh & Th & Ph & Mh & Dh), Hh' as (Sh' & Nh' & Th' & Ph' & Mh' & Dh').
+  intros h h' Hh Hh' H. apply good_parts in Hh as (Sh & Nh & Th & Ph & Mh & Dh), Hh' as (Sh' & Nh' &
+    Th' & Ph' & Mh' & Dh').
   unfold print in H. apply app_same, app_same, app_same in H.
-  apply shape_apart in H as [E1 H]; auto; [|reflexivity..]. rewrite <- E1 in *. apply app_same, app_same in H.
+  apply shape_apart in H as [E1 H]; auto; [|reflexivity..]. rewrite <- E1 in *. apply app_same,
+    app_same in H.
   apply (word_apart in_rule_name) in H as [E2 H]; auto; [|reflexivity..].
-  apply fields_apart in H as [(E3 & E4 & E5 & E6 & E7) H]; [|reflexivity..]. apply app_same, app_same in H. rewrite <- E2 in H.
+  apply fields_apart in H as [(E3 & E4 & E5 & E6 & Ee & Ei & E7) H]; [|reflexivity..]. apply app_same,
+    app_same in H. rewrite <- E2 in H.
   apply app_same, app_same in H.
-  apply (lines_apart _ _ (fun s => good_statement s = true) (fun r => exists r', r = "position " ++ r')) in H as [E8 H]; eauto.
-  2: { intros x y r s Hx Hy E. rewrite !app_assoc in E. apply app_same, statement_apart in E as [-> E]; auto; [|reflexivity..].
+  apply (lines_apart _ _ (fun s => good_statement s = true) (fun r => exists r', r = "position " ++
+    r')) in H as [E8 H]; eauto.
+  2: { intros x y r s Hx Hy E. rewrite !app_assoc in E. apply app_same, statement_apart in E as [->
+    E]; auto; [|reflexivity..].
        apply app_same in E. auto. }
   2: { intros x r s [r' ->]. discriminate. }
-  apply app_same, position_apart in H as [E9 H]; auto; [|reflexivity..]. apply app_same, app_same in H.
-  assert (E10 : its_player h = its_player h') by (destruct (its_player h), (its_player h'); cbn in H; (reflexivity || discriminate H)).
+  apply app_same, position_apart in H as [E9 H]; auto; [|reflexivity..]. apply app_same, app_same in
+    H.
+  assert (E10 : its_player h = its_player h') by (destruct (its_player h), (its_player h'); cbn in
+    H; (reflexivity || discriminate H)).
   rewrite E10 in H. apply app_same, app_same in H.
-  set (rest := fun x : heading => show_claim (its_claim x) ++ new_line ++ lines_of (map (fun d => "piece " ++ d) (its_pieces x)) ++ new_line) in *.
+  set (rest := fun x : heading => show_claim (its_claim x) ++ new_line ++ lines_of (map (fun d =>
+    "piece " ++ d) (rests_on x)) ++ new_line) in *.
   assert (Hm : its_moves h = its_moves h' /\ rest h = rest h').
-  { fold (rest h) (rest h') in H. destruct (its_moves h) as [|m l] eqn:El, (its_moves h') as [|m' l'] eqn:El'; auto; rewrite ?app_assoc in H.
+  { fold (rest h) (rest h') in H. destruct (its_moves h) as [|m l] eqn:El, (its_moves h') as [|m'
+    l'] eqn:El'; auto; rewrite ?app_assoc in H.
     - unfold rest in H. destruct (its_claim h); discriminate H.
     - unfold rest in H. destruct (its_claim h'); discriminate H.
-    - apply app_same, moves_apart in H as [E H]; auto; try discriminate; try reflexivity. apply app_same in H. auto. }
-  destruct Hm as [E11 Hm]. unfold rest in Hm. apply claim_apart in Hm as [E12 Hm]; [|reflexivity..]. apply app_same in Hm.
-  apply (lines_apart _ _ (fun d => all_of_it in_word d = true) (fun r => r = new_line)) in Hm as [E13 _]; auto.
-  2: { intros x y r s Hx Hy E. rewrite !app_assoc in E. apply app_same, (word_apart in_word) in E as [-> E]; auto; [|reflexivity..].
+    - apply app_same, moves_apart in H as [E H]; auto; try discriminate; try reflexivity. apply
+        app_same in H. auto. }
+  destruct Hm as [E11 Hm]. unfold rest in Hm. apply claim_apart in Hm as [E12 Hm]; [|reflexivity..].
+    apply app_same in Hm.
+  apply (lines_apart _ _ (fun d => all_of_it in_word d = true) (fun r => r = new_line)) in Hm as
+    [E13 _]; auto.
+  2: { intros x y r s Hx Hy E. rewrite !app_assoc in E. apply app_same, (word_apart in_word) in E as
+    [-> E]; auto; [|reflexivity..].
        apply app_same in E. auto. }
   2: { intros x r s ->. discriminate. }
   destruct h, h'; cbn in *. now subst.
@@ -251,7 +90,8 @@ Qed.
 
 (** The same but for the text of a rule that has a name, and for the pieces. *)
 Definition alike (h h' : heading) : Prop :=
-  its_shape h = its_shape h' /\ rule_name h = rule_name h' /\ same_fields h h' /\ its_position h = its_position h' /\
+  its_shape h = its_shape h' /\ rule_name h = rule_name h' /\ same_fields h h' /\ its_position h =
+    its_position h' /\
   its_player h = its_player h' /\ its_moves h = its_moves h' /\ its_claim h = its_claim h' /\
   (in_words (rule_name h) = None -> its_statements h = its_statements h').
 
@@ -260,7 +100,8 @@ Proof. intros h. now eexists. Qed.
 
 
 Lemma words_determine : forall n n' w w' k k', In (n, w) words_for -> In (n', w') words_for ->
-  w ++ ", as ko=" ++ n ++ String " " k = w' ++ ", as ko=" ++ n' ++ String " " k' -> n = n' /\ k = k'.
+  w ++ ", as ko=" ++ n ++ String " " k = w' ++ ", as ko=" ++ n' ++ String " " k' -> n = n' /\ k =
+    k'.
 Proof.
   intros n n' w w' k k' H H' E. unfold words_for in H, H'. cbn [In] in H, H'.
   repeat destruct H as [H|H]; try contradiction; injection H as <- <-;
@@ -270,43 +111,62 @@ Qed.
 
 Lemma words_are : forall n w, in_words n = Some w -> In (n, w) words_for.
 Proof.
-  intros n w H. unfold in_words, entry in H. destruct (find _ words_for) as [x|] eqn:E; [|discriminate]. injection H as <-.
+  intros n w H. unfold in_words, entry in H. destruct (find _ words_for) as [x|] eqn:E;
+    [|discriminate]. injection H as <-.
   apply find_some in E as [H E]. apply String.eqb_eq in E as <-. now destruct x.
 Qed.
 
-Lemma words_no_own : forall n w, In (n, w) words_for -> forall r s, w ++ r <> "a rule of its own, with" ++ s.
+Lemma words_no_own : forall n w, In (n, w) words_for -> forall r s, w ++ r <>
+  "a rule of its own, with" ++ s.
 Proof.
-  intros n w H r s E. unfold words_for in H. cbn [In] in H. repeat destruct H as [H|H]; try contradiction; injection H as _ <-; discriminate E.
+  intros n w H r s E. unfold words_for in H. cbn [In] in H. repeat destruct H as [H|H]; try
+    contradiction; injection H as _ <-; discriminate E.
 Qed.
 
 Lemma both_parts : forall (A : Type) (x y : A) l l', x :: l = y :: l' -> x = y /\ l = l'.
 Proof. intros A x y l l' H. now injection H. Qed.
 
-Theorem statement_determines : forall h h', good h = true -> good h' = true -> statement h = statement h' -> alike h h'.
+Theorem statement_determines : forall h h', good h = true -> good h' = true -> statement h =
+  statement h' -> alike h h'.
 Proof.
-  intros h h' Hh Hh' H. apply good_parts in Hh as (Sh & Nh & Th & Ph & Mh & Dh), Hh' as (Sh' & Nh' & Th' & Ph' & Mh' & Dh').
+  intros h h' Hh Hh' H. apply good_parts in Hh as (Sh & Nh & Th & Ph & Mh & Dh), Hh' as (Sh' & Nh' &
+    Th' & Ph' & Mh' & Dh').
   unfold statement in H. apply both_parts in H as [H HR]. apply app_same in H.
-  apply shape_apart in H as [E1 H]; auto; [|reflexivity..]. rewrite <- E1 in *. apply app_same, position_apart in H as [E9 H]; auto; [|reflexivity..].
+  apply shape_apart in H as [E1 H]; auto; [|reflexivity..]. rewrite <- E1 in *. apply app_same,
+    position_apart in H as [E9 H]; auto; [|reflexivity..].
   apply app_same in H.
-  assert (E10 : its_player h = its_player h') by (destruct (its_player h), (its_player h'); cbn in H; (reflexivity || discriminate H)).
+  assert (E10 : its_player h = its_player h') by (destruct (its_player h), (its_player h'); cbn in
+    H; (reflexivity || discriminate H)).
   rewrite E10 in H. apply app_same, app_same in H.
   assert (E11 : its_moves h = its_moves h').
-  { destruct (its_moves h) as [|m l] eqn:El, (its_moves h') as [|m' l'] eqn:El'; auto; rewrite ?app_assoc in H; try discriminate H.
+  { destruct (its_moves h) as [|m l] eqn:El, (its_moves h') as [|m' l'] eqn:El'; auto; rewrite
+    ?app_assoc in H; try discriminate H.
     apply app_same, moves_apart in H as [E _]; auto; try discriminate; reflexivity. }
   assert (HR' : rule_name h = rule_name h' /\ same_fields h h' /\ its_claim h = its_claim h' /\
     (in_words (rule_name h) = None -> its_statements h = its_statements h')).
   { destruct (fields_first h) as [k Ek], (fields_first h') as [k' Ek'].
-    destruct (in_words (rule_name h)) as [w|] eqn:Ew, (in_words (rule_name h')) as [w'|] eqn:Ew'; cbn [List.app] in HR; apply both_parts in HR as [HF HR].
-    - apply app_same in HF. rewrite Ek, Ek' in HF. cbn [append] in HF. apply words_determine in HF as [En HF]; auto using words_are.
+    destruct (in_words (rule_name h)) as [w|] eqn:Ew, (in_words (rule_name h')) as [w'|] eqn:Ew';
+      cbn [List.app] in HR; apply both_parts in HR as [HF HR].
+    - apply app_same in HF. rewrite Ek, Ek' in HF. cbn [append] in HF. apply words_determine in HF
+        as [En HF]; auto using words_are.
       pose proof (shown_claim_determines _ _ (f_equal (hd "") HR)) as Ec.
-      assert (Hf : show_fields h ++ "." = show_fields h' ++ ".") by (rewrite Ek, Ek'; cbn [append]; now rewrite HF).
-      apply fields_apart in Hf as [Ef _]; [|reflexivity..]. repeat (split; [assumption|]). discriminate.
-    - apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF. now apply (words_no_own _ _ (words_are _ _ Ew)) in HF.
-    - symmetry in HF. apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF. now apply (words_no_own _ _ (words_are _ _ Ew')) in HF.
-    - apply app_same, fields_apart in HF as [Ef _]; [|reflexivity..]. apply both_parts in HR as [En HR]. apply app_same in En. apply app_inj_tail in HR as [Es Ec].
-      split; [exact En|]. split; [exact Ef|]. split; [now apply shown_claim_determines|]. intros _. clear - Es Th Th'.
-      revert Es Th'. generalize (its_statements h'). induction Th as [|x l Hx Hl IH]; intros [|y l'] Es Th'; try discriminate Es; [auto|].
-      cbn [map] in Es. apply both_parts in Es as [E Es]. apply app_same in E. inversion_clear Th' as [|? ? Hy Hl']. rewrite <- (app_empty (show_statement x)), <- (app_empty (show_statement y)) in E.
+      assert (Hf : show_fields h ++ "." = show_fields h' ++ ".") by (rewrite Ek, Ek'; cbn [append];
+        now rewrite HF).
+      apply fields_apart in Hf as [Ef _]; [|reflexivity..]. repeat (split; [assumption|]).
+        discriminate.
+    - apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF. now apply (words_no_own _
+        _ (words_are _ _ Ew)) in HF.
+    - symmetry in HF. apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF. now apply
+        (words_no_own _ _ (words_are _ _ Ew')) in HF.
+    - apply app_same, fields_apart in HF as [Ef _]; [|reflexivity..]. apply both_parts in HR as [En
+        HR]. apply app_same in En. apply app_inj_tail in HR as [Es Ec].
+      split; [exact En|]. split; [exact Ef|]. split; [now apply shown_claim_determines|]. intros _.
+        clear - Es Th Th'.
+      revert Es Th'. generalize (its_statements h'). induction Th as [|x l Hx Hl IH]; intros [|y l']
+        Es Th'; try discriminate Es; [auto|].
+      cbn [map] in Es. apply both_parts in Es as [E Es]. apply app_same in E. inversion_clear Th' as
+        [|? ? Hy Hl']. rewrite <- (app_empty (show_statement x)), <- (app_empty (show_statement y))
+          in E.
       apply statement_apart in E as [-> _]; auto; [|exact I..]. now rewrite (IH l'). }
   unfold alike. tauto.
 Qed.

@@ -11,20 +11,20 @@ let known : (string, piece) Hashtbl.t = Hashtbl.create 16
 
 let opened name =
   let channel = open_in_bin name in
-  match heading (Files.line_of channel) with
-  | t -> channel, t
+  match let lines = first_lines (Files.line_of channel) in heading lines, lines with
+  | t, lines -> channel, t, lines
   | exception fault -> close_in channel; raise fault
 
 let check name =
-  let channel, t = opened name in
+  let channel, t, lines = opened name in
   let offset = pos_in channel in
   Files.check_frame channel;
   let piece digest = match Hashtbl.find_opt known digest with
     | Some piece -> piece
     | None -> raise (Refused ("nothing proves what it assumes: " ^ digest)) in
-  let count, piece = verify ~pieces:(Array.of_list (List.map piece t.pieces)) t (Files.zstd name offset) in
-  said name "proved" (List.map String.escaped (statement t count));
-  if t.claimed = None then None else Some piece
+  let (_, _, piece) as proved = verify ~pieces:(Array.of_list (List.map piece t.pieces)) t lines (Files.zstd name offset) in
+  said name "proved" (words proved);
+  if claims_value t then None else Some piece
 
 let refused name fault = said name ("refused: " ^ String.escaped fault) []; 1
 let not_covered name what = said name ("not covered: " ^ String.escaped what) []; 2
@@ -66,7 +66,7 @@ let apart name =
 let rec in_turn names =
   let ready name =
     match opened name with
-    | channel, t -> close_in channel; List.for_all (Hashtbl.mem known) t.pieces
+    | channel, t, _ -> close_in channel; List.for_all (Hashtbl.mem known) t.pieces
     | exception _ -> true in
   match List.partition ready names with
   | [], rest -> List.map apart rest

@@ -1,9 +1,9 @@
 (* The reader: from the bytes of a certificate to what the verified checker takes.
 
-   The header decides what is proved, so its reader has to be trusted: it turns the lines of text into a board,
-   rules, a position and a value. So have the sizes of numbers, and what is said in the end. The reader of the body
-   need not be trusted. Whatever lemmas it hands over, the checker accepts only what proves the value. The heading of
-   each part says which it is, and docs/verified.md has the number of lines. *)
+   Little here need be trusted: that numbers are none below 0, and that what the checker answers is passed on. The
+   header is only offered to it: the checker prints it, and compares that with what the file begins with. Whatever
+   lemmas it is handed, it accepts only what proves the claim. The heading of each part says whether it is to be trusted,
+   and docs/verified.md has the number of lines. *)
 
 module C = Checker
 
@@ -18,18 +18,22 @@ let rec int_of_nat = function C.O -> 0 | C.S n -> 1 + int_of_nat n
 let nats = Array.make 1441 C.O
 let () = for n = 1 to 1440 do nats.(n) <- C.S nats.(n - 1) done
 
-(* ---- The header, to be trusted (except [layout_of]) ---- *)
+let chars text = List.of_seq (String.to_seq text)
+let of_chars chars = String.of_seq (List.to_seq chars)
+
+(* ---- The header, which need not be trusted ---- *)
+
+(* From the lines of a file to the tree of Header.v. What is refused here is only what the format forbids: the checker
+   tests that the tree is written as the file is. *)
 
 let starts_with word text =
   String.length text >= String.length word && String.sub text 0 (String.length word) = word
 
 let after word text = String.sub text (String.length word) (String.length text - String.length word)
 
-let is_digits text = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text
-
-(* A whole number without leading zeros, of at most so many digits. *)
+(* A whole number of at most so many digits. *)
 let natural digits text =
-  must (is_digits text && String.length text <= digits && (text = "0" || text.[0] <> '0')) ("no number: " ^ text);
+  must (text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text && String.length text <= digits) ("no number: " ^ text);
   int_of_string text
 
 let rec gcd a b = if b = 0 then a else gcd b (a mod b)
@@ -40,122 +44,65 @@ let score text =
   let numerator, denominator =
     match String.split_on_char '/' plain with
     | [ whole ] -> natural 6 whole, 1
-    | [ above; below ] ->
-        let d = natural 6 below in
-        must (d > 1) ("no score: " ^ text);
-        natural 6 above, d
+    | [ above; below ] -> natural 6 above, natural 6 below
     | _ -> raise (Refused ("no score: " ^ text))
   in
-  must (gcd numerator denominator = 1 || (numerator = 0 && denominator = 1)) ("no score: " ^ text);
-  must (not (negative && numerator = 0)) ("no score: " ^ text);
+  must (denominator > 0 && gcd numerator denominator = 1) ("no score: " ^ text);
   { C.qnum = (if negative then -numerator else numerator); qden = denominator }
 
-(* Boards: what is next to what, and whether points have names of rows and columns. *)
-
-type named_board = { board : C.board; rows : int; columns : int; has_rows : bool }
-
-let graph6 text =
-  let codes = List.map (fun c -> Char.code c - 63) (List.of_seq (String.to_seq text)) in
-  must (codes <> [] && List.for_all (fun c -> 0 <= c && c < 64) codes) ("no graph6: " ^ text);
-  let size, rest =
-    match codes with
-    | 63 :: a :: b :: c :: rest -> (a lsl 12) lor (b lsl 6) lor c, rest
-    | 63 :: _ -> raise (Refused ("no graph6: " ^ text))
-    | n :: rest -> n, rest
-    | [] -> raise (Refused "no graph6")
-  in
-  must (1 <= size && size <= 64) "a board has 1 to 64 points";
-  let bits = List.concat_map (fun code -> List.map (fun place -> (code lsr place) land 1) [ 5; 4; 3; 2; 1; 0 ]) rest in
-  let pairs = List.concat (List.init size (fun b -> List.init b (fun a -> a, b))) in
-  let wanted = List.length pairs and found = List.length bits in
-  must (wanted <= found && found < wanted + 6) ("no graph6: " ^ text);
-  let rec chosen pairs bits =
-    match pairs, bits with
-    | (a, b) :: pairs, bit :: bits -> if bit = 1 then (nat a, nat b) :: chosen pairs bits else chosen pairs bits
-    | _ -> []
-  in
-  size, C.graph (nat size) (chosen pairs bits)
-
+(* A board, with its rows and columns. *)
 let board text =
-  let sizes size =
-    match String.split_on_char 'x' size with
-    | [ rows; columns ] ->
-        let side s = let n = natural 2 s in must (n > 0) ("no board: " ^ text); n in
-        side rows, side columns
-    | _ -> raise (Refused ("no board: " ^ text))
-  in
   let points n = must (1 <= n && n <= 64) "a board has 1 to 64 points" in
   let grid make size =
-    let rows, columns = sizes size in
-    points (rows * columns);
-    { board = make (nat rows) (nat columns); rows; columns; has_rows = true }
+    match List.map (natural 2) (String.split_on_char 'x' size) with
+    | [ rows; columns ] -> points (rows * columns); make (nat rows) (nat columns), rows, columns
+    | _ -> raise (Refused ("no board: " ^ text))
   in
-  let line make size =
-    let n = natural 2 size in
-    points n;
-    { board = make (nat n); rows = 1; columns = n; has_rows = false }
-  in
-  match String.index_opt text ':' with
-  | None -> grid C.rectangle text
-  | Some i -> (
-      let size = String.sub text (i + 1) (String.length text - i - 1) in
-      match String.sub text 0 i with
-      | "cylinder" -> grid C.cylinder size
-      | "torus" -> grid C.torus size
-      | "cycle" -> line C.cycle size
-      | "complete" -> line C.complete size
-      | "star" -> line C.star size
-      | "graph6" ->
-          let n, board = graph6 size in
-          { board; rows = 1; columns = n; has_rows = false }
-      | _ -> raise (Refused ("no board: " ^ text)))
+  let line make size = let n = natural 2 size in points n; make (nat n), 1, n in
+  match String.split_on_char ':' text with
+  | [ size ] -> grid (fun r c -> C.A_rectangle (r, c)) size
+  | [ "cylinder"; size ] -> grid (fun r c -> C.A_cylinder (r, c)) size
+  | [ "torus"; size ] -> grid (fun r c -> C.A_torus (r, c)) size
+  | [ "cycle"; size ] -> line (fun n -> C.A_cycle n) size
+  | [ "complete"; size ] -> line (fun n -> C.A_complete n) size
+  | [ "star"; size ] -> line (fun n -> C.A_star n) size
+  | [ "graph6"; code ] ->
+      let shape = C.A_graph6 (chars code) and length = String.length code in
+      let first = if starts_with "~" code then 4 else 1 in
+      must (length >= first && String.for_all (fun c -> '?' <= c && c <= '~') code) ("no graph6: " ^ code);
+      let digit i = Char.code code.[i] - 63 in
+      let n = if first = 1 then digit 0 else (digit 1 lsl 12) lor (digit 2 lsl 6) lor digit 3 in
+      points n;
+      must (C.board_of shape <> None && 6 * (length - first) < (n * (n - 1) / 2) + 6) ("no graph6: " ^ code);
+      shape, 1, n
+  | _ -> raise (Refused ("no board: " ^ text))
 
-let position b text =
-  let rows = String.split_on_char '/' text in
-  must (List.length rows = b.rows && List.for_all (fun row -> String.length row = b.columns) rows) "no position";
+let position rows columns text =
+  let lines = String.split_on_char '/' text in
+  must (List.length lines = rows && List.for_all (fun row -> String.length row = columns) lines) "no position";
   let content = function
     | 'X' -> C.Stone C.Black
     | 'O' -> C.Stone C.White
     | '.' -> C.Empty
     | _ -> raise (Refused "no position")
   in
-  List.map content (List.of_seq (String.to_seq (String.concat "" rows)))
+  List.map (fun line -> List.map content (chars line)) lines
 
-(* The name of a point in a move: docs/certificate.md, "Moves of the game". *)
-let name b p =
-  if not b.has_rows then string_of_int (p + 1)
-  else
-    let letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ" in
-    let row = p / b.columns and column = p mod b.columns in
-    let lap = if column >= 25 then String.make 1 letters.[(column / 25) - 1] else "" in
-    lap ^ String.make 1 letters.[column mod 25] ^ string_of_int (b.rows - row)
+let shown shape move = of_chars (C.show_move shape move)
 
-let move b text =
-  if text = "pass" then C.Pass
-  else
-    let rec search p =
-      must (p < b.rows * b.columns) ("no move: " ^ text);
-      if name b p = text then C.Play (nat p) else search (p + 1)
-    in
-    search 0
+(* Moves by their names. *)
+let moves shape size text =
+  let names = Hashtbl.create 64 in
+  List.iter (fun move -> Hashtbl.replace names (shown shape move) move) (C.Pass :: List.init size (fun p -> C.Play (nat p)));
+  List.map (fun name -> match Hashtbl.find_opt names name with
+      | Some move -> move
+      | None -> raise (Refused ("no move: " ^ name))) (String.split_on_char ' ' text)
 
-(* Ko rules: those that have a name in Spec.v, and texts in their normal form, docs/rule-language.md. *)
+(* Ko rules: texts in their normal form, docs/rule-language.md. *)
 
-let known =
-  [ "psk", C.pSK; "ssk", C.sSK; "nssk", C.nSSK; "fixed", C.fixed; "basic-fixed", C.basicFixed; "primitive", C.primitive;
-    "spight", C.spight; "spight-2", C.spight2; "kee-2007", C.kee2007; "kee-2020", C.keeOctober;
-    "kee", C.kee false; "kee:sum", C.kee true; "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
-    "kee-2020-03:same", C.keeMarch false true; "kee-2020-03:free+same", C.keeMarch true true ]
+let known = List.map (fun (name, text) -> of_chars name, text) C.known
 
-(* Names of rules, facts and what is kept. *)
-let words_of_language =
-  String.split_on_char ' ' ("start play pass rule title source remember forget keep forbid end no stuck loses count score since option for "
-    ^ "each on if and or not retakes passes before after mover next point frame nothing")
-
-let is_name text =
-  text <> "" && String.length text <= 32 && text.[0] >= 'a' && text.[0] <= 'z' &&
-  String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c = '-') text &&
-  not (List.mem text words_of_language)
+let is_name text = text <> "" && String.length text <= 32 && text.[0] >= 'a' && text.[0] <= 'z' && C.good_name (chars text)
 
 (* Names that mean one rule, with the names of its readings. *)
 let built_in =
@@ -181,17 +128,22 @@ let tokens line =
   in
   go 0 []
 
-(* The one way in which the words of a line are written. *)
-let written_once words =
-  let rec go last = function
-    | [] -> ""
-    | word :: rest ->
-        let close = last = "" || last = "(" || word = ")" || word = "," ||
-          (word = "(" && is_name last) in
-        (if close then "" else " ") ^ word ^ go word rest
-  in
-  go "" words
+(* No parentheses that a condition can do without: they hold an [or] beside [and], or several parts after [not]. *)
+let rec plain_any = function C.Last_or a -> plain_all a | C.Or_else (a, rest) -> plain_all a && plain_any rest
+and plain_all = function
+  | C.Last_and (C.In_brackets _) -> false
+  | C.Last_and p -> plain_one p
+  | C.And_also _ as several ->
+      let rec go = function C.Last_and p -> part p | C.And_also (p, rest) -> part p && go rest in
+      go several
+and part = function C.In_brackets (C.Or_else _ as c) -> plain_any c | C.In_brackets _ -> false | p -> plain_one p
+and plain_one = function
+  | C.Asked _ -> true
+  | C.Is_not (C.In_brackets (C.Last_or (C.Last_and _))) | C.In_brackets _ -> false
+  | C.Is_not (C.In_brackets c) -> plain_any c
+  | C.Is_not p -> plain_one p
 
+(* The name of a rule and its statements. *)
 let text_of lines =
   let wrong line = raise (Refused ("no statement of a ko rule: " ^ line)) in
   let name, statements =
@@ -208,243 +160,129 @@ let text_of lines =
   must (List.mem_assoc name known || not is_known) ("there is no reading " ^ name);
   must (List.fold_left (fun n line -> n + String.length line + 1) 0 lines <= 65536) "the text of the ko rule is too long";
   must (List.length statements <= 64) "a ko rule of more than 64 statements";
-  let facts = Hashtbl.create 8 and slots = Hashtbl.create 8 in
-  let number_in table name =
-    match Hashtbl.find_opt table name with
-    | Some n -> n
-    | None ->
-        let n = Hashtbl.length table in
-        Hashtbl.add table name n;
-        n
-  in
   (* What a line keeps may be what another keeps that comes later. *)
-  List.iter (fun line -> match tokens line with
-      | "keep" :: name :: "(" :: _ -> ignore (number_in slots name)
-      | _ -> ()) statements;
+  let kept = List.filter_map (fun line -> match tokens line with "keep" :: name :: "(" :: _ -> Some name | _ -> None) statements in
+  let remembered = List.filter_map (fun line -> match tokens line with "remember" :: name :: _ -> Some name | _ -> None) statements in
   let whom = function "mover" -> C.Mover | "next" -> C.Next | word -> raise (Refused ("no player: " ^ word)) in
-  (* A term: a player, or what stands for a position. *)
   let term = function
-    | ("mover" | "next") as word :: rest -> `Player (whom word), rest
-    | "before" :: rest -> `Thing C.Before, rest
-    | "after" :: rest -> `Thing C.After, rest
-    | "nothing" :: rest -> `Thing C.Nothing, rest
+    | ("mover" | "next") as word :: rest -> C.Who (whom word), rest
+    | "before" :: rest -> C.The_before, rest
+    | "after" :: rest -> C.The_after, rest
+    | "nothing" :: rest -> C.No_position, rest
     | "point" :: _ -> raise (Not_covered "a ko rule that speaks of points")
     | "frame" :: _ -> raise (Not_covered "a ko rule that speaks of frames")
     | name :: _ when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' -> raise (Not_covered "a ko rule with 'for each'")
     | name :: "(" :: word :: ")" :: rest ->
-        must (Hashtbl.mem slots name) ("nothing is kept as " ^ name);
-        `Thing (C.Kept (nat (Hashtbl.find slots name), whom word)), rest
+        must (List.mem name kept) ("nothing is kept as " ^ name);
+        C.Kept_as (chars name, whom word), rest
     | word :: _ -> raise (Refused ("no term: " ^ word))
     | [] -> raise (Refused "a term is missing")
   in
-  let shapes = Hashtbl.create 8 and asks_passes = ref false in
-  let pattern ~made = function
+  let fact = function
     | name :: "(" :: rest ->
         must (is_name name) ("no name of a fact: " ^ name);
-        covered (not (Hashtbl.mem slots name)) "a ko rule with one name for facts and for what is kept";
+        covered (not (List.mem name kept)) "a ko rule with one name for facts and for what is kept";
+        must (List.mem name remembered) ("nothing makes true " ^ name);
         let rec terms found rest =
-          let t, rest = term rest in
-          match rest with
-          | "," :: rest -> terms (t :: found) rest
-          | ")" :: rest -> List.rev (t :: found), rest
+          match term rest with
+          | t, "," :: rest -> terms (t :: found) rest
+          | t, ")" :: rest -> List.rev (t :: found), rest
           | _ -> raise (Refused "a list of terms goes on")
         in
-        let given, rest = terms [] rest in
-        let players = List.filter_map (function `Player w -> Some w | `Thing _ -> None) given in
-        let things = List.filter_map (function `Thing t -> Some t | `Player _ -> None) given in
-        (* Facts of a name are alike: the same kinds of terms in the same order. *)
-        let shape = List.map (function `Player _ -> 0 | `Thing (C.Kept _) -> 2 | `Thing _ -> 1) given in
-        (match Hashtbl.find_opt shapes name with
-         | None -> Hashtbl.add shapes name shape
-         | Some other -> covered (shape = other) "a ko rule with facts of one name that differ");
-        must (made || Hashtbl.mem facts name) ("nothing makes true " ^ name);
-        let p_1, p_2 =
-          match things with
-          | [] -> C.Nothing, C.Nothing
-          | [ t ] -> t, C.Nothing
-          | [ t; t' ] -> t, t'
-          | _ -> raise (Refused "a fact of more than two positions")
-        in
-        covered (match p_1 with C.Kept _ -> false | _ -> true) "a ko rule with a fact about what is kept alone";
-        covered (not (List.mem C.Nothing things)) "a ko rule with a fact about nothing";
-        must (List.length players <= 1) "a fact of more than one player";
-        let p_player = match players with [] -> None | w :: _ -> Some w in
-        { C.p_name = nat (number_in facts name); p_player; p_1; p_2 }, rest
+        let terms, rest = terms [] rest in
+        let players, positions = List.partition (function C.Who _ -> true | _ -> false) terms in
+        must (List.length players <= 1 && List.length positions <= 2) "a fact of more than one player or two positions";
+        covered (match positions with C.Kept_as _ :: _ -> false | _ -> true) "a ko rule with a fact about what is kept alone";
+        { C.fact_named = chars name; terms }, rest
     | _ -> raise (Refused "no fact")
   in
-  (* A condition is a list of reasons, one of which has to hold: see [reason] in Spec.v. *)
-  let plain = { C.so = C.Always; remembered = None } in
-  let node_only c = List.for_all (fun r -> r.C.remembered = None) c in
-  let rec any = function [] -> C.Unless C.Always | [ r ] -> r.C.so | r :: rest -> C.Either (r.C.so, any rest) in
-  let both a b = if a = C.Always then b else if b = C.Always then a else C.Both (a, b) in
-  let depth = ref 0 in
-  let needed holds = must holds "not in normal form: parentheses that a condition can do without" in
-  let rec condition tokens = let one, rest, _ = joined tokens in one, rest
-  (* A condition, and the word that joins its parts. *)
-  and joined tokens =
-    let one, rest, word = conjunction ~after_and:false tokens in
-    match rest with
-    | "or" :: rest ->
-        let others, rest, _ = joined rest in
-        one @ others, rest, "or"
-    | _ -> one, rest, word
-  and conjunction ~after_and tokens =
-    let opens = match tokens with "(" :: _ -> true | _ -> false in
-    let one, rest, word = single tokens in
-    (match rest with
-     | "and" :: _ -> needed (not opens || word = "or")
-     | _ -> needed (not opens || (word = "or" && after_and)));
-    match rest with
-    | "and" :: rest ->
-        let other, rest, _ = conjunction ~after_and:true rest in
-        let guard, guarded = if node_only one then one, other else other, one in
-        covered (node_only guard) "a ko rule that asks for two facts at once";
-        List.map (fun r -> { r with C.so = both (any guard) r.C.so }) guarded, rest, "and"
-    | _ -> one, rest, "and"
-  and single tokens =
-    incr depth;
-    must (!depth < 32) "a condition is too deep";
-    let found = one_of_them tokens in
-    decr depth;
-    found
-  and one_of_them = function
-    | "not" :: rest ->
-        let opens = match rest with "(" :: _ -> true | _ -> false in
-        let one, rest, word = single rest in
-        needed (not opens || word <> "");
-        covered (node_only one) "a ko rule that asks for a fact not to be true";
-        [ { plain with C.so = C.Unless (any one) } ], rest, ""
+  let rec condition depth tokens =
+    must (depth < 32) "a condition is too deep";
+    match conjunction depth tokens with
+    | a, "or" :: rest -> let others, rest = condition depth rest in C.Or_else (a, others), rest
+    | a, rest -> C.Last_or a, rest
+  and conjunction depth tokens =
+    match single depth tokens with
+    | p, "and" :: rest -> let others, rest = conjunction depth rest in C.And_also (p, others), rest
+    | p, rest -> C.Last_and p, rest
+  and single depth = function
+    | "not" :: rest -> must (depth < 32) "a condition is too deep"; let p, rest = single (depth + 1) rest in C.Is_not p, rest
     | "(" :: rest -> (
-        match joined rest with
-        | one, ")" :: after, word ->
-            let several = List.length rest - List.length after > 0 && word <> "" in
-            one, after, if several then word else ""
+        match condition (depth + 1) rest with
+        | c, ")" :: rest -> C.In_brackets c, rest
         | _ -> raise (Refused "a bracket is open"))
-    | tokens -> let one, rest = plain_one tokens in one, rest, ""
-  and plain_one = function
-    | "retakes" :: rest -> [ { plain with C.so = C.Retakes } ], rest
-    | "passes" :: ">=" :: n :: rest -> asks_passes := true; [ { plain with C.so = C.Passes_at_least (nat (natural 1 n)) } ], rest
-    | "passes" :: "=" :: n :: rest ->
-        asks_passes := true;
-        let n = natural 1 n in
-        [ { plain with C.so = C.Both (C.Passes_at_least (nat n), C.Unless (C.Passes_at_least (nat (n + 1)))) } ], rest
-    | (name :: "(" :: _ as tokens) when not (Hashtbl.mem slots name) ->
-        let p, rest = pattern ~made:false tokens in
-        [ { C.so = C.Always; remembered = Some p } ], rest
+    | "retakes" :: rest -> C.Asked C.Is_retaking, rest
+    | "passes" :: ">=" :: n :: rest -> C.Asked (C.Passes_least (nat (natural 1 n))), rest
+    | "passes" :: "=" :: n :: rest -> C.Asked (C.Passes_are (nat (natural 1 n))), rest
+    | (name :: "(" :: _ as tokens) when not (List.mem name kept) -> let f, rest = fact tokens in C.Asked (C.Is_fact f), rest
     | tokens -> (
         match term tokens with
-        | `Thing t, "=" :: rest -> (
-            match term rest with
-            | `Thing t', rest -> [ { plain with C.so = C.Same (t, t') } ], rest
-            | `Player _, _ -> raise (Not_covered "a ko rule that compares players"))
-        | `Player _, _ -> raise (Not_covered "a ko rule that compares players")
+        | C.Who _, _ -> raise (Not_covered "a ko rule that compares players")
+        | t, "=" :: rest -> let t', rest = term rest in C.Asked (C.Are_same (t, t')), rest
         | _ -> raise (Refused "no condition"))
   in
-  let whole line read tokens = match read tokens with found, [] -> found | _ -> wrong line in
-  let rec asks_facts = function
-    | ("not" | "and" | "or" | "frame") :: rest -> asks_facts rest
-    | name :: "(" :: _ when is_name name && not (Hashtbl.mem slots name) -> true
-    | _ :: rest -> asks_facts rest
-    | [] -> false
-  in
-  let occasion ?(line = "") tokens =
-    let rec events found = function
-      | ("start" | "play" | "pass") as word :: "," :: rest -> events (word :: found) rest
-      | ("start" | "play" | "pass") as word :: rest -> word :: found, rest
-      | _ -> wrong line
-    in
-    let in_order found = List.filter (fun word -> List.mem word found) [ "pass"; "play"; "start" ] = found in
-    match tokens with
-    | "on" :: rest ->
-        let found, rest = events [] rest in
-        must (in_order found) ("not in normal form: " ^ line);
-        let provided =
-          match rest with
-          | [] -> C.Always
-          | "if" :: rest ->
-              covered (not (asks_facts rest)) "a ko rule that remembers or forgets if a fact is true";
-              let c = whole line condition rest in
-              covered (not (List.mem "start" found)) "a ko rule with a condition at the start";
-              any c
-          | _ -> wrong line
-        in
-        let on word = List.mem word found in
-        { C.on_start = on "start"; on_play = on "play"; on_pass = on "pass"; provided }
-    | "for" :: _ -> raise (Not_covered "a ko rule with 'for each'")
+  let whole line tokens =
+    match condition 0 tokens with
+    | c, [] -> must (plain_any c) "not in normal form: parentheses that a condition can do without"; c
     | _ -> wrong line
   in
-  let kinds = [ "keep"; "remember"; "forget"; "forbid"; "end"; "no"; "stuck"; "count"; "score" ] in
-  let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true; tally = None } in
-  let scored line = function "last" -> None | "mean" -> Some false | "sum" -> Some true | _ -> wrong line in
-  let counts = ref None and adds_up = ref None in
-  let step (text, least, stuck) line =
-    let words = tokens line in
-    must (written_once words = line) ("not in normal form: " ^ line);
-    let kind = match words with word :: _ -> word | [] -> wrong line in
-    let place =
-      let rec find i = function [] -> wrong line | word :: rest -> if word = kind then i else find (i + 1) rest in
-      find 0 kinds
-    in
-    must (least <= place) "statements in another order";
-    let text, stuck =
-      match words with
-      | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
-          must (is_name name) ("no name of what is kept: " ^ name);
-          let place_kept = nat (number_in slots name) in
-          let what_kept, rest = match term rest with `Thing t, rest -> t, rest | _ -> wrong line in
-          let keep_when = occasion ~line rest in
-          must (not keep_when.C.on_start && keep_when.C.provided = C.Always) "a 'keep' line on start, or with 'if'";
-          { text with C.keeps = text.C.keeps @ [ { C.place_kept; for_whom = whom player; what_kept; keep_when } ] }, stuck
-      | "remember" :: rest ->
-          let what_fact, rest = pattern ~made:true rest in
-          { text with C.remembers = text.C.remembers @ [ { C.what_fact; remember_when = occasion ~line rest } ] }, stuck
-      | "forget" :: name :: rest ->
-          covered (match rest with "(" :: _ -> false | _ -> true) "a ko rule that forgets of one player";
-          must (Hashtbl.mem facts name) ("nothing makes true " ^ name);
-          let which = nat (Hashtbl.find facts name) in
-          let forget_when = occasion ~line rest in
-          must (not forget_when.C.on_start) "nothing can be forgotten on start";
-          { text with C.forgets = text.C.forgets @ [ { C.which; forget_when } ] }, stuck
-      | "forbid" :: "play" :: "if" :: rest -> { text with C.forbids = text.C.forbids @ whole line condition rest }, stuck
-      | "forbid" :: "pass" :: "if" :: _ -> raise (Not_covered "a ko rule that forbids passes")
-      | "end" :: "play" :: _ -> raise (Not_covered "a ko rule by which plays end games")
-      | "end" :: "pass" :: "if" :: rest -> { text with C.ends = text.C.ends @ whole line condition rest }, stuck
-      | [ "no"; "pass" ] -> { text with C.passing = false }, stuck
-      | [ "stuck"; "loses" ] -> text, true
-      | "score" :: "since" :: _ -> raise (Not_covered "positions that are counted since a fact came true")
-      | [ "score"; word ] ->
-          must (!adds_up = None) "two statements say what is scored";
-          adds_up := Some (scored line word);
-          text, stuck
-      | "count" :: ("before" | "after" as word) :: rest ->
-          covered (!counts = None) "a ko rule with two lines that count";
-          let count_when = occasion ~line rest in
-          must (not count_when.C.on_start) "nothing is counted on start";
-          counts := Some (word = "after", count_when);
-          text, stuck
-      | _ -> wrong line
-    in
-    text, place, stuck
+  let occasion line = function
+    | "for" :: _ -> raise (Not_covered "a ko rule with 'for each'")
+    | "on" :: rest ->
+        let rec events found = function
+          | ("start" | "play" | "pass") as word :: "," :: rest -> events (word :: found) rest
+          | ("start" | "play" | "pass") as word :: rest -> word :: found, rest
+          | _ -> wrong line
+        in
+        let found, rest = events [] rest in
+        let on word = List.mem word found in
+        let only_if = match rest with [] -> None | "if" :: rest -> Some (whole line rest) | _ -> wrong line in
+        { C.at_start = on "start"; at_play = on "play"; at_pass = on "pass"; only_if }
+    | _ -> wrong line
   in
-  let text, _, stuck = List.fold_left step (empty, 0, false) statements in
-  let adds_up = Option.join !adds_up in
-  must ((!counts = None) = (adds_up = None)) "'count' goes with 'score mean' and 'score sum'";
-  must (!counts = None || text.C.ends <> []) "'count' needs 'end pass'";
-  let tally = Option.map (fun (the_new_position, count_when) -> { C.the_new_position; count_when; adds_up = Option.get adds_up }) !counts in
-  let text = { text with C.tally } in
-  must (C.all_apart text.C.keeps) "two 'keep' lines keep something under one name for one player on one event";
-  covered (text.C.remembers <> []) "endless play";
-  covered (text.C.passing <> stuck) "a ko rule with passes where who is stuck loses, or the other way round";
-  (* Where the text says nothing of the end, two passes in a row are it. *)
-  let text =
-    if text.C.passing && text.C.ends = [] then { text with C.ends = [ { plain with C.so = C.Passes_at_least (nat 1) } ] }
-    else text
+  let later line tokens = let o = occasion line tokens in must (not o.C.at_start) ("not on start: " ^ line); o in
+  let read line =
+    match tokens line with
+    | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
+        must (is_name name) ("no name of what is kept: " ^ name);
+        let t, rest = term rest in
+        let o = later line rest in
+        must (o.C.only_if = None) "a 'keep' line with 'if'";
+        0, C.Do_keep (chars name, whom player, t, o)
+    | "remember" :: rest -> let f, rest = fact rest in 1, C.Do_remember (f, occasion line rest)
+    | "forget" :: name :: rest ->
+        covered (match rest with "(" :: _ -> false | _ -> true) "a ko rule that forgets of one player";
+        must (List.mem name remembered) ("nothing makes true " ^ name);
+        2, C.Do_forget (chars name, later line rest)
+    | "forbid" :: "play" :: "if" :: rest -> 3, C.Do_forbid (whole line rest)
+    | "forbid" :: "pass" :: "if" :: _ -> raise (Not_covered "a ko rule that forbids passes")
+    | "end" :: "play" :: _ -> raise (Not_covered "a ko rule by which plays end games")
+    | "end" :: "pass" :: "if" :: rest -> 4, C.Do_end (whole line rest)
+    | [ "no"; "pass" ] -> 5, C.No_pass
+    | [ "stuck"; "loses" ] -> 6, C.Stuck_loses
+    | "count" :: ("before" | "after" as word) :: rest -> 7, C.Do_count (word = "after", later line rest)
+    | "score" :: "since" :: _ -> raise (Not_covered "positions that are counted since a fact came true")
+    | [ "score"; "last" ] -> 8, C.Do_score C.Last_position
+    | [ "score"; "mean" ] -> 8, C.Do_score C.Mean
+    | [ "score"; "sum" ] -> 8, C.Do_score C.Sum
+    | _ -> wrong line
   in
-  (* A name is a label, but one that is known means one rule. *)
-  (match List.assoc_opt name known with
-   | Some rule -> must (rule = text) ("there is a rule " ^ name ^ " that says something else")
-   | None -> ());
-  name, text, !asks_passes
+  let found = List.map read statements in
+  let kinds = List.map fst found and statements = List.map snd found in
+  must (List.sort compare kinds = kinds) "statements in another order";
+  let several kind = List.length (List.filter (( = ) kind) kinds) in
+  must (several 8 <= 1) "two statements say what is scored";
+  must ((several 7 > 0) = List.exists (fun s -> s = C.Do_score C.Mean || s = C.Do_score C.Sum) statements)
+    "'count' goes with 'score mean' and 'score sum'";
+  must (several 7 = 0 || several 4 > 0) "'count' needs 'end pass'";
+  covered (several 1 > 0) "endless play";
+  match C.text_of statements with
+  | None -> raise (Not_covered "a ko rule that asks for facts in a way that this checker does not know, or ends in such a way")
+  | Some text ->
+      (* A name is a label, but one that is known means one rule. *)
+      must (match List.assoc_opt name known with Some rule -> rule = text | None -> true)
+        ("there is a rule " ^ name ^ " that says something else");
+      name, statements, text
 
 (* How facts are written: scopes in the order in which names come, with one more for a fact about nothing kept. The
    facts that nodes imply, as docs/rule-language.md says under "Implied". And names in an order that shows that games
@@ -493,149 +331,116 @@ let layout_of (text : C.text) says_passes =
   let names = List.sort_uniq compare (List.map (fun (l : C.remember) -> l.C.what_fact.C.p_name) text.C.remembers) in
   { C.scope_list; end_names = order names left; arriving = first_two [] at_start }
 
-(* The ruleset. Fields have an order, and those after the fifth are there only if they are not as usual. *)
+(* The ruleset: a header that has nothing but these fields. *)
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
-(* The ruleset, and whether positions can be decided under it, if its ko rule is such a one: that is tested in Judge.v. *)
-let ruleset ?written text =
+let ruleset text =
   let split word =
     match String.index_opt word '=' with
     | None -> raise (Refused ("no field: " ^ word))
     | Some i -> String.sub word 0 i, String.sub word (i + 1) (String.length word - i - 1)
   in
   let given = List.map split (String.split_on_char ' ' text) in
-  let names = List.map fst given in
-  must (names = List.filter (fun field -> List.mem field names) fields) "fields in another order";
-  List.iteri (fun i field -> must (i >= 5 || List.mem field names) ("a field is missing: " ^ field)) fields;
-  let field name usual = try List.assoc name given with Not_found -> usual in
+  let field name usual = Option.value (List.assoc_opt name given) ~default:usual in
   let one_of name values =
-    let v = field name (List.hd values) in
-    must (List.mem v values) ("no " ^ name ^ ": " ^ v);
-    must (v <> List.hd values || not (List.mem name names) || List.mem name [ "suicide"; "scoring" ]) (name ^ " is as usual");
-    v
+    let v = field name (fst (List.hd values)) in
+    match List.assoc_opt v values with Some x -> x | None -> raise (Refused ("no " ^ name ^ ": " ^ v))
   in
-  let suicide =
-    match one_of "suicide" [ "forbidden"; "multi-stone"; "allowed" ] with
-    | "forbidden" -> C.Forbidden
-    | "multi-stone" -> C.Multi_stone
-    | _ -> C.Allowed
-  in
-  let scoring = one_of "scoring" [ "area"; "stones"; "territory"; "equivalence"; "win-loss" ] in
-  let ending = one_of "end" [ "two-passes"; "agreement"; "no-pass"; "prisoner-return" ] in
-  let ikeda = one_of "ikeda" [ "no"; "yes" ] in
-  ignore (one_of "compensation" [ "0"; "K-1"; "K" ]);
-  let handicap = natural 2 (field "handicap" "0") in
-  must (handicap > 0 || not (List.mem "handicap" names)) "handicap is as usual";
+  must (List.for_all (fun (name, _) -> List.mem name fields) given) "no such field";
+  List.iteri (fun i field -> must (i >= 5 || List.mem_assoc field given) ("a field is missing: " ^ field)) fields;
+  let suicide = one_of "suicide" [ "forbidden", C.Forbidden; "multi-stone", C.Multi_stone; "allowed", C.Allowed ] in
+  let scoring = one_of "scoring"
+      [ "area", Some C.Area; "win-loss", Some C.Win_loss; "stones", None; "territory", None; "equivalence", Some C.Equivalence ] in
+  let ending = one_of "end" [ "two-passes", Some C.Two_passes; "agreement", Some C.Agreement; "no-pass", Some C.Without_passes;
+      "prisoner-return", None ] in
+  let ikeda = one_of "ikeda" [ "no", false; "yes", true ] in
+  let compensation = one_of "compensation" [ "0", C.Nothing_given; "K-1", C.All_but_one; "K", C.All_stones ] in
   let komi = score (field "komi" "") and no_result = score (field "no-result" "") in
   let fits q = must (abs q.C.qnum <= 1000 * q.C.qden && q.C.qden <= 100) "komi or no-result is too large" in
   fits komi;
   fits no_result;
-  let ko =
-    match written with
-    | Some (name, text, _) ->
-        must (field "ko" "" = name) "the ko rule and its text have different names";
-        text
-    | None -> (
-        match List.assoc_opt (field "ko" "") known with
-        | Some text -> text
-        | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
-  in
-  let decides =
-    ko.C.passing && ko.C.tally = None && suicide = C.Forbidden && scoring = "area" &&
-    List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names in
-  covered (handicap = 0) "handicap stones";
-  covered (ending <> "prisoner-return") ("end " ^ ending);
-  let says_passes = match written with Some (_, _, says) -> says | None -> false in
-  let usual_end = { C.so = C.Passes_at_least (nat 1); remembered = None } in
-  must (ending = "two-passes" || (ko.C.ends = [ usual_end ] && not says_passes)) "the text of the ko rule says how games end";
-  let ko = match ending with "agreement" -> C.by_agreement ko | "no-pass" -> C.without_passes ko | _ -> ko in
-  must (ko.C.passing = (scoring <> "win-loss")) "only winning counts, or more than that";
-  covered (List.mem scoring [ "area"; "equivalence"; "win-loss" ]) ("scoring " ^ scoring);
-  let equivalence = scoring = "equivalence" and ikeda = ikeda = "yes" in
-  must (not ikeda || ko.C.passing) "Ikeda's rule where only winning counts";
-  must (ko.C.tally = None || not (equivalence || ikeda)) "positions are counted beside the board";
-  must (no_result.C.qnum = 0) "no game is without a result";
-  must (ko.C.passing || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
-  { C.ko; suicide; komi; equivalence; ikeda }, decides
+  covered (natural 2 (field "handicap" "0") = 0) "handicap stones";
+  let known name = function Some x -> x | None -> raise (Not_covered (name ^ "=" ^ field name "")) in
+  let its_ending = known "end" ending in
+  { C.rule_name = chars (field "ko" ""); its_suicide = suicide; its_scoring = known "scoring" scoring; its_komi = komi;
+    its_no_result = no_result; its_ending; its_ikeda = ikeda; its_compensation = compensation; its_shape = C.A_cycle C.O;
+    its_statements = []; its_position = []; its_player = C.Black; its_moves = []; its_claim = C.A_value komi; rests_on = [] }
 
 type heading = {
-  shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list;
-  ko_name : string; decides : bool;
-  claimed : C.kind option; (* what a file proves that proves no value *)
+  tree : C.heading; header : C.header; layout : C.layout; size : int;
   pieces : string list     (* the digests of the files that it rests on *) }
 
-(* [line limit] is the next line of the file, without its line feed. *)
-let heading line =
-  let value word limit =
-    let text = line limit in
-    must (starts_with (word ^ " ") text) ("no " ^ word);
-    after (word ^ " ") text
+let heading lines =
+  let rest = ref (String.split_on_char '\n' lines) in
+  let peek word = match !rest with text :: _ -> starts_with (word ^ " ") text | [] -> false in
+  let line ?(limit = 4096) word =
+    match !rest with
+    | text :: others when peek word ->
+        must (String.length text < limit) "a line is too long";
+        rest := others;
+        after (word ^ " ") text
+    | _ -> raise (Refused ("no " ^ word))
   in
-  let short = 4096 in
-  must (value "kosolver certificate" short = "6") "another version";
-  let board_text = value "board" short in
-  let shape = board board_text in
-  let rules_text = value "rules" short in
-  let rec ko_lines found =
-    must (List.length found <= 65) "a ko rule of so many lines";
-    let text = line short in
-    if starts_with "ko " text then ko_lines (after "ko " text :: found) else List.rev found, text
-  in
-  let ko_rule, text = ko_lines [] in
-  let written = if ko_rule = [] then None else Some (text_of ko_rule) in
-  let of_rules, decides = ruleset ?written rules_text in
-  let ko_name, says_passes = match written with
-    | Some (name, _, says) -> name, says
-    | None -> raise (Refused "the text of the ko rule is missing") in
-  let layout = layout_of of_rules.C.ko says_passes in
-  let other_end = List.exists (starts_with "end=") (String.split_on_char ' ' rules_text) in
-  covered (not other_end || C.games_end of_rules.C.ko layout.end_names) "another end of games than two passes, under such a ko rule";
-  must (starts_with "position " text) "no position";
-  let position_text = after "position " text in
-  let from = position shape position_text in
-  let player = value "to-play" short in
-  must (player = "black" || player = "white") "no player";
-  let to_play = if player = "black" then C.Black else C.White in
-  let text = line 16384 in
-  let moves_text, text = if starts_with "moves " text then Some (after "moves " text), line short else None, text in
-  let moves_made =
-    match moves_text with None -> [] | Some moves -> List.map (move shape) (String.split_on_char ' ' moves)
-  in
-  must ((starts_with "value " text || starts_with "claim " text) && String.length text < short) "no value";
-  let word = String.sub text 0 5 in
-  let value_text = after (word ^ " ") text in
-  let claimed, value =
-    if word = "value" then None, score value_text
+  let rec several word = if peek word then let text = line word in text :: several word else [] in
+  must (line "kosolver certificate" = "6") "another version";
+  let its_shape, rows, columns = board (line "board") in
+  let size = rows * columns in
+  let rules_text = line "rules" in
+  let ko = several "ko" in
+  if ko = [] then begin
+    let of_text = List.exists (fun (name, _) -> starts_with ("ko=" ^ name ^ " ") rules_text) known in
+    raise (if of_text then Refused "the text of the ko rule is missing" else Not_covered "a ko rule without a text")
+  end;
+  let name, its_statements, text = text_of ko in
+  let fields = ruleset rules_text in
+  must (of_chars fields.C.rule_name = name) "the ko rule and its text have different names";
+  let says_passes = List.exists (fun line -> List.mem "passes" (tokens line)) ko in
+  let two_passes = fields.C.its_ending = C.Two_passes in
+  must (two_passes || not (says_passes || C.says_how_games_end its_statements)) "the text of the ko rule says how games end";
+  let passing = text.C.passing && fields.C.its_ending <> C.Without_passes in
+  must (passing = (fields.C.its_scoring <> C.Win_loss)) "only winning counts, or more than that";
+  must (passing || not fields.C.its_ikeda) "Ikeda's rule where only winning counts";
+  must (text.C.tally = None || (fields.C.its_scoring <> C.Equivalence && not fields.C.its_ikeda))
+    "positions are counted beside the board";
+  must (fields.C.its_no_result.C.qnum = 0) "no game is without a result";
+  must (passing || (fields.C.its_komi.C.qnum = 0 && fields.C.its_compensation = C.Nothing_given)) "only winning counts";
+  let its_position = position rows columns (line "position") in
+  let its_player = match line "to-play" with "black" -> C.Black | "white" -> C.White | _ -> raise (Refused "no player") in
+  let its_moves = if peek "moves" then moves its_shape size (line ~limit:16384 "moves") else [] in
+  let its_claim =
+    if peek "value" then C.A_value (score (line "value"))
     else
-      match String.split_on_char ' ' value_text with
-      | [ ("black" | "white") as winner; (">=" | ">") as sign; text ] ->
-          let threshold = score text in
-          let winner = if winner = "black" then C.Black else C.White in
-          Some { C.threshold; strict = (sign = ">"); winner }, threshold
+      match String.split_on_char ' ' (line "claim") with
+      | [ "black"; sign; text ] -> C.A_claim (C.Black, sign = ">", score text)
+      | [ "white"; sign; text ] -> C.A_claim (C.White, sign = ">", score text)
       | _ -> raise (Refused "no claim")
   in
-  let rec pieces found =
-    let text = line short in
-    if text = "" then List.rev found
-    else begin
-      must (starts_with "piece " text) "the header goes on";
-      let digest = after "piece " text in
-      must (String.length digest = 64 && String.for_all (fun c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) digest) "no digest";
-      must (List.length found < 65536) "too many pieces";
-      pieces (digest :: found)
-    end
-  in
-  let pieces = pieces [] in
-  let lines =
-    [ "board", board_text; "rules", rules_text; "ko", String.concat "\n" ko_rule; "position", position_text; "to-play", player ]
-    @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
-    @ [ word, value_text ]
-  in
-  { shape; lines; ko_name; decides; claimed; pieces; layout;
-    header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
+  let pieces = several "piece" in
+  let is_hex c = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') in
+  must (List.for_all (fun digest -> String.length digest = 64 && String.for_all is_hex digest) pieces) "no digest";
+  must (List.length pieces <= 65536) "too many pieces";
+  let tree = { fields with C.its_shape; its_statements; its_position; its_player; its_moves; its_claim;
+                           rests_on = List.map chars pieces } in
+  match C.header_of tree with
+  | None -> raise (Not_covered "such a header")
+  | Some header ->
+      let ko = header.C.of_rules.C.ko in
+      let layout = layout_of ko says_passes in
+      covered (two_passes || C.games_end ko layout.C.end_names) "another end of games than two passes, under such a ko rule";
+      { tree; header; size; pieces; layout }
 
-(* ---- Numbers, to be trusted ---- *)
+(* ---- Numbers and first lines, to be trusted ---- *)
+
+(* The first lines of a file, to the empty one. [line limit] is the next line, without its line feed. *)
+let first_lines line =
+  let rec go left found =
+    must (left > 0) "a header of so many lines";
+    match line 16384 with
+    | "" -> String.concat "\n" (List.rev ("\n" :: found))
+    | text -> go (left - String.length text - 1) (text :: found)
+  in
+  go 6_000_000 []
 
 (* What takes more bits than a machine's integer has is refused, not read wrongly. *)
 let largest_bit = Sys.int_size - 2
@@ -663,10 +468,6 @@ let repeat count read =
   let rec go n found = if n = 0 then List.rev found else go (n - 1) (read () :: found) in
   go count []
 
-(* On 32 bits, as in a browser, numbers of fractions have to be small, or products would be too large. *)
-let fits_machine q =
-  covered (Sys.int_size >= 63 || (abs q.C.qnum < 2048 && q.C.qden < 128)) "such a score on 32 bits"
-
 (* ---- The body, which need not be trusted ---- *)
 
 let kinds byte =
@@ -674,7 +475,6 @@ let kinds byte =
       let qnum = limited "a score" 16777216 (signed byte) in
       let qden = limited "a score" 16777216 (number byte) in
       must (qden > 0) "a denominator is 0";
-      fits_machine { C.qnum; qden };
       let flag what = match number byte with 0 -> false | 1 -> true | _ -> raise (Refused ("no flag: " ^ what)) in
       let strict = flag "strict" in
       let winner = if flag "winner" then C.White else C.Black in
@@ -782,7 +582,7 @@ let group_set byte given =
 let no_tally = 0, 0
 
 let node byte (t : heading) =
-  let size = t.shape.rows * t.shape.columns in
+  let size = t.size in
   let black, white = stones byte size in
   let flags = limited "flags" 16 (number byte) in
   let ban = limited "a ban" (2 + size) (number byte) in
@@ -849,7 +649,7 @@ let citation own given byte cited =
 
 (* The symmetries. The checker tests that they are symmetries of the board. *)
 let symmetries byte (t : heading) =
-  let size = t.shape.rows * t.shape.columns in
+  let size = t.size in
   let limit = if size > 9 then 9 else 721 in
   let count = limited "the number of symmetries" limit (number byte) in
   let exchange = limited "the exchange of colours" 2 (number byte) in
@@ -866,7 +666,7 @@ let symmetries byte (t : heading) =
   List.tl (if exchange = 1 then plain @ List.map (fun (turn, _) -> turn, true) plain else plain)
 
 let patterns byte (t : heading) =
-  let size = t.shape.rows * t.shape.columns in
+  let size = t.size in
   let points () = let m = number byte in must (m lsr size = 0) "points beside the board"; m in
   repeat (number byte) (fun () ->
       let of_scope = limited "a scope" 256 (number byte) in
@@ -880,56 +680,65 @@ let after_all = (1 lsl 30) - 1
 (* What a file of a claim proves: lemmas that other files may rest on, and its symmetries. *)
 type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 
-(* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims.
+let claims_value t = match t.tree.C.its_claim with C.A_value _ -> true | C.A_claim _ -> false
+
+(* A reading of the body: the facts that are in groups and the symmetries, each lemma with its number, then the claims.
    [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
-let body byte (t : heading) pieces rule ~cited ~grouped ~lemma ~claims =
+type reading = {
+  grouped : (C.fact0 list * int) list; symmetries : (C.nat list * bool) list;
+  next : unit -> (int * C.lemma * C.grounds) option; claims : unit -> int option list }
+
+let body byte (t : heading) pieces rule ~cited =
   let kinds = kinds byte in
   let symmetries = symmetries byte t in
-  let given, in_groups = facts byte (t.shape.rows * t.shape.columns) (List.map (C.turns_of t.header.of_board) symmetries) in
+  let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) in
   List.iter (fun piece -> must (piece.symmetries_of = symmetries) "a piece has other symmetries") (Array.to_list pieces);
-  grouped in_groups symmetries;
   let before place = Array.fold_left (fun n piece -> n + List.length piece.shown) 0 (Array.sub pieces 0 place) in
-  let rec lemmas own =
-    match number byte with
-    | 0 -> own
-    | kind ->
-        must (kind <= Array.length kinds) "no such kind";
-        let says_who = kinds.(kind - 1) in
-        let place = node byte t in
-        let without = conditions byte given in
-        let without_groups = group_set byte given in
-        let without_patterns = patterns byte t in
-        let present = conditions byte given in
-        must (apart without present) "a fact is absent and present";
-        let cites () = citation own given byte cited in
-        let grounds =
-          match number byte with
-          | 0 -> must t.decides "no position is decided under these rules"; C.Is_decided
-          | 1 ->
-              let place = number byte in
-              must (place < Array.length pieces) "there is no such piece";
-              let n = number byte in
-              let which, turn = n / given.turn_count, n mod given.turn_count in
-              must (which < List.length pieces.(place).shown) "a piece has no such lemma for others";
-              C.Is_assumed (before place + which + 1, nats.(turn))
-          | n when place.C.to_move = says_who.C.winner ->
-              let step = nat (limited "a step" 4096 (n - 2)) in
-              C.His_move (step, if goes_on rule place step then cites () else (1, C.O))
-          | n -> C.All_moves (repeat (limited "the number of citations" 4096 (n - 2)) cites)
-        in
-        lemma (own + 1)
-          { C.says_who; place; without = listed given without; without_groups; without_patterns; given = listed given present } grounds;
-        lemmas (own + 1)
-  in
-  let count = lemmas 0 in
-  must (number byte = count) "another number of lemmas";
-  let made = repeat (limited "the number of claims" (if t.claimed = None then 256 else count + 1) (number byte)) (fun () ->
+  let count = ref 0 in
+  let lemma kind =
+    let own = !count in
+    must (kind <= Array.length kinds) "no such kind";
+    let says_who = kinds.(kind - 1) in
+    let place = node byte t in
+    let without = conditions byte given in
+    let without_groups = group_set byte given in
+    let without_patterns = patterns byte t in
+    let present = conditions byte given in
+    must (apart without present) "a fact is absent and present";
+    let cites () = citation own given byte cited in
+    let grounds =
       match number byte with
-      | 0 -> must (t.claimed = None) "others rest on no lemma"; None
-      | n -> must (n <= count) "a claim without a lemma"; Some (cited ~by:after_all n)) in
-  must (byte () < 0) "something follows the end";
-  claims made;
-  count
+      | 0 -> C.Is_decided
+      | 1 ->
+          let place = number byte in
+          must (place < Array.length pieces) "there is no such piece";
+          let n = number byte in
+          let which, turn = n / given.turn_count, n mod given.turn_count in
+          must (which < List.length pieces.(place).shown) "a piece has no such lemma for others";
+          C.Is_assumed (before place + which + 1, nats.(turn))
+      | n when place.C.to_move = says_who.C.winner ->
+          let step = nat (limited "a step" 4096 (n - 2)) in
+          C.His_move (step, if goes_on rule place step then cites () else (1, C.O))
+      | n -> C.All_moves (repeat (limited "the number of citations" 4096 (n - 2)) cites)
+    in
+    incr count;
+    own + 1, { C.says_who; place; without = listed given without; without_groups; without_patterns; given = listed given present }, grounds
+  in
+  let next () =
+    match number byte with
+    | 0 -> must (number byte = !count) "another number of lemmas"; None
+    | kind -> Some (lemma kind)
+  in
+  let claims () =
+    let most = if claims_value t then 256 else !count + 1 in
+    let made = repeat (limited "the number of claims" most (number byte)) (fun () ->
+        match number byte with
+        | 0 -> must (claims_value t) "others rest on no lemma"; None
+        | n -> must (n <= !count) "a claim without a lemma"; Some (cited ~by:after_all n)) in
+    must (byte () < 0) "something follows the end";
+    made
+  in
+  { grouped; symmetries; next; claims }
 
 (* ---- The frame, which need not be trusted ---- *)
 
@@ -955,7 +764,7 @@ let walk_frame ~byte ~skip ~left =
   ignore (repeat 4 byte);
   must (left () = 0) "something follows the frame"
 
-(* ---- Both readings, which need not be trusted ---- *)
+(* ---- What the checker is offered, which need not be trusted ---- *)
 
 (* Numbers below 2^31, by numbers from 0 on. *)
 type row = { mutable chunks : Bytes.t array; mutable chunk_count : int }
@@ -975,17 +784,19 @@ let rec set row n x =
     set row n x
   end
 
-(* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
-   It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
-   the checker takes. A lemma has a place, which another gets after its last citation. *)
-let verify_with (t : heading) pieces content ~grouped ~item ~claims =
+(* Two readings of the body. [content ()] begins to read the content of the frame: a function that gives the next byte, or
+   -1 at the end. The first reading notes which lemma is cited last by which. The second is handed over. A lemma has a
+   place, which another gets after its last citation. *)
+let second_reading (t : heading) pieces content =
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let last = row () in
-  ignore @@ body (content ()) t pieces rule ~grouped:(fun _ _ -> ()) ~claims:ignore
-    ~cited:(fun ~by n -> set last n by; n)
-    ~lemma:(fun own _ _ ->
-      covered (own < after_all) "so many lemmas";
-      set last own own);
+  let first = body (content ()) t pieces rule ~cited:(fun ~by n -> set last n by; n) in
+  let rec go () =
+    match first.next () with
+    | None -> ignore (first.claims ())
+    | Some (own, _, _) -> covered (own < after_all) "so many lemmas"; set last own own; go ()
+  in
+  go ();
   (* From now on the place of each lemma that has one, and the last citation of what is there. *)
   let places = last and last_here = row () in
   let free = row () and free_count = ref 0 and place_count = ref 0 and leaving = ref [] in
@@ -994,17 +805,18 @@ let verify_with (t : heading) pieces content ~grouped ~item ~claims =
     let place = get places n in
     if get last_here place = by then begin set last_here place 0; leaving := place :: !leaving end;
     place in
-  body (content ()) t pieces rule ~cited ~grouped ~claims ~lemma:(fun own lemma grounds ->
+  let place own =
     let place =
       if !free_count > 0 then begin decr free_count; get free !free_count end
       else begin incr place_count; !place_count end in
     let until = get last own in
     set places own place;
     set last_here place until;
-    item (C.Lemma (place, lemma, grounds));
     List.iter leave !leaving;
     leaving := [];
-    if until = own then leave place)
+    if until = own then leave place;
+    place in
+  body (content ()) t pieces rule ~cited, place
 
 (* One copy of what is the same, if the other is not long ago. *)
 let sharing make =
@@ -1087,87 +899,49 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
   { !l with C.without = share_facts (List.sort order (List.filter listed !l.C.without)); without_patterns = share_patterns !l.C.without_patterns },
   grounds
 
+(* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
+let offers ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) pieces (t : heading) content =
+  let table = C.table_of t.header.C.of_board and cells = List.init t.size (fun p -> 1 lsl p) in
+  let reading, place = second_reading t pieces content in
+  on_groups reading.grouped reading.symmetries;
+  let count = ref 0 in
+  let next _ session =
+    match reading.next () with
+    | None -> None
+    | Some (own, lemma, grounds) ->
+        count := own;
+        let lemma, grounds = completed session table cells lemma grounds in
+        let item = C.Lemma (place own, lemma, grounds) in
+        on_item item;
+        Some item in
+  let claims _ = let claims = reading.claims () in on_claims claims; claims in
+  reading, next, claims, count
+
 (* ---- The verdict, to be trusted ---- *)
 
-(* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
-let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) ?(pieces = [||]) (t : heading) content =
-  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 1)) "a board of so many points";
-  fits_machine t.header.value;
-  fits_machine t.header.of_rules.komi;
-  let session = ref None and symmetries_of = ref [] and shown = ref [] in
-  let now () = Option.get !session in
-  let proved = ref false and unsupported = ref false in
-  let cells = List.init (t.shape.rows * t.shape.columns) (fun p -> 1 lsl p) in
-  let table = C.table_of t.header.C.of_board in
-  let count = verify_with t pieces content
-    ~grouped:(fun grouped symmetries ->
-      on_groups grouped symmetries;
-      symmetries_of := symmetries;
-      let assumed = List.concat_map (fun piece -> piece.shown) (Array.to_list pieces) in
-      session := C.open_session t.header t.layout grouped symmetries assumed;
-      must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large";
-      let sum, count = (now ()).C.its_node.C.tallied in
-      covered (abs sum < 2048 && count < 2048) "tallies of so many positions")
-    ~item:(fun item ->
-      let item = match item with
-        | C.Lemma (place, lemma, grounds) ->
-            let lemma, grounds = completed (now ()) table cells lemma grounds in
-            C.Lemma (place, lemma, grounds) in
-      on_item item;
-      session := C.feed (now ()) item;
-      must (!session <> None) "a lemma does not follow")
-    ~claims:(fun claims ->
-      on_claims claims;
-      unsupported := List.mem None claims;
-      match t.claimed with
-      | None -> proved := C.close_session (now ()) claims
-      | Some claim -> (
-          proved := claims <> [] && C.claim_holds (now ()) claim (List.hd claims);
-          match C.proves (now ()) (List.filter_map (fun number -> number) claims) with
-          | Some found -> shown := found
-          | None -> raise (Refused "others rest on no lemma"))) in
-  covered (!proved || not !unsupported || C.games_end t.header.C.of_rules.C.ko t.layout.C.end_names)
-    "a ko rule whose games end for a reason that this checker does not know";
-  must !proved "a claim is not proved";
-  count, { symmetries_of = !symmetries_of; shown = !shown }
+(* The checker is given the first lines of the file and how many bits its integers have, and what it
+   says is what is said. *)
+let verify ?on_groups ?on_item ?(on_claims = ignore) ?(pieces = [||]) (t : heading) lines content =
+  covered (t.size <= min 62 (Sys.int_size - 1)) "a board of so many points";
+  let claimed = ref [] in
+  let offered = lazy (offers ?on_groups ?on_item ~on_claims:(fun l -> claimed := l; on_claims l) pieces t content) in
+  let start _ = let reading, _, _, _ = Lazy.force offered in reading.grouped, reading.symmetries in
+  let next calls session = let _, next, _, _ = Lazy.force offered in next calls session in
+  let claims session = let _, _, claims, _ = Lazy.force offered in claims session in
+  let assumed = List.concat_map (fun piece -> piece.shown) (Array.to_list pieces) in
+  match C.check (fun _ -> t.tree, t.layout) start next claims (nat 60) Sys.int_size assumed (chars lines) with
+  | C.Proved (said, shown) ->
+      let reading, _, _, count = Lazy.force offered in
+      List.map of_chars said, !count, { symmetries_of = reading.symmetries; shown }
+  | C.Not_as_written -> raise (Refused "the header is not written as it has to be")
+  | C.Means_nothing -> raise (Not_covered "such a header")
+  | C.Too_large -> raise (Not_covered "such large numbers")
+  | C.No_start -> raise (Refused "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
+  | C.No_lemma -> raise (Refused "a lemma does not follow")
+  | C.Not_claimed ->
+      covered (not (List.mem None !claimed) || C.games_end t.header.C.of_rules.C.ko t.layout.C.end_names)
+        "a ko rule whose games end for a reason that this checker does not know";
+      raise (Refused "a claim is not proved")
 
-let in_words = function
-  | "psk" -> "positional superko"
-  | "ssk" -> "situational superko"
-  | "nssk" -> "natural situational superko"
-  | "fixed" -> "fixed ko"
-  | "basic-fixed" -> "basic ko and fixed ko"
-  | "spight" -> "Spight's rule"
-  | "spight-2" -> "Spight's second rule"
-  | "primitive" -> "the primitive rules"
-  | "kee-2007" -> "Kee's rule of 2007"
-  | "kee" -> "Kee's superko"
-  | "kee:sum" -> "Kee's superko, where scores add up"
-  | "kee-2020" -> "Kee's rule of October 2020"
-  | _ -> "Kee's rule of March 2020"
-
-(* What is proved, in words: printed from the header that the checker took. A ko rule without a known name is shown with
-   its whole text. The terminal and the page print these lines and no others. *)
-let statement (t : heading) count =
-  let h = t.header in
-  let line word = List.assoc_opt word t.lines in
-  let text word = Option.value (line word) ~default:"" in
-  let number q = if q.C.qden = 1 then string_of_int q.C.qnum else Printf.sprintf "%d/%d" q.C.qnum q.C.qden in
-  let fields = List.tl (String.split_on_char ' ' (text "rules")) in
-  let rule =
-    if List.mem_assoc t.ko_name known then [ Printf.sprintf "Rules: %s, as %s." (in_words t.ko_name) (text "rules") ]
-    else
-      ("Rules: a rule of its own, with " ^ String.concat " " fields ^ ". This is its text:")
-      :: List.map (fun line -> "  " ^ line) (String.split_on_char '\n' (text "ko"))
-  in
-  let value = number h.C.value in
-  [ Printf.sprintf "Proved, by %d lemmas." count;
-    Printf.sprintf "Board %s, position %s, %s to play%s." (text "board") (text "position")
-      (if h.C.to_play = C.Black then "Black" else "White")
-      (match line "moves" with None -> "" | Some moves -> ", after the moves " ^ moves) ]
-  @ rule
-  @ [ (match t.claimed with
-       | None -> Printf.sprintf "The value is %s: Black can force a score of at least %s, and White can hold him to it." value value
-       | Some { C.winner = C.Black; strict } -> Printf.sprintf "Black can force a score of %s %s." (if strict then "more than" else "at least") value
-       | Some { C.winner = C.White; strict } ->
-           Printf.sprintf "White can hold Black to a score of %s %s." (if strict then "at most" else "less than") value) ]
+(* What is said of a file that is proved. *)
+let words (said, count, _) = Printf.sprintf "Proved, by %d lemmas." count :: said

@@ -7,7 +7,8 @@ let () =
   let name = Sys.argv.(1) and rules = Sys.argv.(2) and rows = Sys.argv.(3) and columns = Sys.argv.(4) in
   let file = Sys.argv.(5) in
   let channel = open_in_bin file in
-  let t = heading (Files.line_of channel) in
+  let lines = first_lines (Files.line_of channel) in
+  let t = heading lines in
   let offset = pos_in channel in
   close_in channel;
   (* Numbers, as bits: 1 and a bit for each bit from the highest on, then 0. Lists of bits, last first. *)
@@ -32,7 +33,7 @@ let () =
         list := x :: !list;
         n in
   let groups = ref [] and symmetries = ref [] and items = ref [] and claims = ref [] in
-  ignore (verify t (Files.zstd file offset)
+  ignore (verify t lines (Files.zstd file offset)
     ~on_groups:(fun l us -> groups := l; symmetries := us) ~on_item:(fun i -> items := i :: !items) ~on_claims:(fun l -> claims := l));
   let fact f = write (number_in facts fact_list f) in
   let body = Buffer.create 65536 in

@@ -14,18 +14,29 @@ let rec count rules depth game =
     | [] -> 1
     | moves -> List.fold_left (fun n (_, game) -> n + count rules (depth - 1) game) 0 moves
 
-let shown b = function C.Pass -> "pass" | C.Play p -> name b (int_of_nat p)
-
 let list_moves rules b game =
   let moves = String.concat " " (List.sort compare (List.map (fun (m, _) -> shown b m) (C.moves rules game))) in
   if C.over_b rules game then
     let s = C.score rules game in
     let common = gcd (abs s.C.qnum) s.C.qden in
-    let above = s.C.qnum / common and below = s.C.qden / common in
-    Printf.sprintf "over %s" (if below = 1 then string_of_int above else Printf.sprintf "%d/%d" above below)
+    "over " ^ of_chars (C.show_score { C.qnum = s.C.qnum / common; qden = s.C.qden / common })
   else moves
 
 let written = ref None
+
+let rules_of text =
+  let h = ruleset (commas text) in
+  let name = of_chars h.C.rule_name in
+  let statements, ko = match !written with
+    | Some (named, statements, text) when named = name -> statements, text
+    | _ -> [], (match List.assoc_opt name known with Some text -> text | None -> raise (Not_covered ("the ko rule " ^ name))) in
+  match C.with_ending h.C.its_ending statements ko with
+  | None -> raise (Refused "the text of the ko rule says how games end")
+  | Some ko -> { C.ko; suicide = h.C.its_suicide; komi = h.C.its_komi; equivalence = h.C.its_scoring = C.Equivalence; ikeda = h.C.its_ikeda }
+
+let start b rows =
+  let shape, _, _ = b in
+  fun colour -> C.begin0 (Option.get (C.board_of shape)) (List.concat rows) colour
 
 let answer line =
   match String.split_on_char ' ' line with
@@ -34,18 +45,18 @@ let answer line =
       written := Some (text_of (String.split_on_char ';' (after "text " line)));
       "taken"
   | [ "count"; rules; b; depth ] ->
-      let b = board b in
-      let start = C.begin0 b.board (List.init (b.rows * b.columns) (fun _ -> C.Empty)) C.Black in
-      string_of_int (count (fst (ruleset (commas rules))) (int_of_string depth) start)
+      let (_, rows, columns) as b = board b in
+      let empty = List.init rows (fun _ -> List.init columns (fun _ -> C.Empty)) in
+      string_of_int (count (rules_of rules) (int_of_string depth) (start b empty C.Black))
   | "play" :: rules :: b :: text :: player :: moves ->
-      let b = board b and rules = fst (ruleset ?written:!written (commas rules)) in
-      let start = C.begin0 b.board (position b text) (if player = "black" then C.Black else C.White) in
+      let (shape, rows, columns) as b = board b and rules = rules_of rules in
+      let begun = start b (position rows columns text) (if player = "black" then C.Black else C.White) in
       let step (game, said) text =
-        match List.find_opt (fun (m, _) -> shown b m = text) (C.moves rules game) with
+        match List.find_opt (fun (m, _) -> shown shape m = text) (C.moves rules game) with
         | None -> raise (Refused ("an illegal move: " ^ text))
-        | Some (_, game) -> game, list_moves rules b game :: said
+        | Some (_, game) -> game, list_moves rules shape game :: said
       in
-      let _, said = List.fold_left step (start, [ list_moves rules b start ]) moves in
+      let _, said = List.fold_left step (begun, [ list_moves rules shape begun ]) moves in
       String.concat ";" (List.rev said)
   | _ -> raise (Refused ("no question: " ^ line))
 

@@ -21,8 +21,9 @@ let verify_file file decompress =
         place := till + 1;
         text
   in
-  let t = heading line in
-  covered (t.claimed = None && t.pieces = []) "proofs in pieces";
+  let lines = first_lines line in
+  let t = heading lines in
+  covered (claims_value t && t.pieces = []) "proofs in pieces";
   let frame = String.sub file !place (String.length file - !place) in
   check_frame frame;
   let content = decompress frame (65536 + (256 * String.length frame)) in
@@ -35,11 +36,11 @@ let verify_file file decompress =
         Char.code content.[!at - 1]
       end
   in
-  statement t (fst (verify t read))
+  words (verify t lines read)
 
 let answer verdict lines =
   let text s = Js.Unsafe.inject (Js.string s) in
-  Js.Unsafe.obj [| "verdict", text verdict; "text", text (String.concat "\n" (List.map String.escaped lines)) |]
+  Js.Unsafe.obj [| "verdict", text verdict; "text", text (String.concat "\n" lines) |]
 
 let () =
   Js.Unsafe.set Js.Unsafe.global "kosolverVerify"
