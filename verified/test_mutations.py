@@ -4,6 +4,7 @@ Usage: test_mutations.py [--all]    200 changed files, or 2000.
 """
 
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,9 @@ from second_checker import Rejected, verify  # noqa: E402
 
 COUNT = 2000 if "--all" in sys.argv else 200
 LARGEST = 4000
+WORDS = ("before after mover next nothing start play pass stood retakes passes not 0 1 2 forbid remember forget end count score "
+         "mean sum last area black white psk none").split()
+SIGNS = (" ", ", ", "(", ")", " = ", " >= ", " and ", " or ", " and not ", " or (", ") and ", " and (not ", " if ")
 
 
 def certificates():
@@ -39,8 +43,16 @@ def changed_header(chance, header):
     lines = header.decode().split("\n")
     place = chance.randrange(len(lines))
     line = lines[place]
-    kind = chance.randrange(4)
-    if kind == 0 and line:
+    kind = chance.randrange(7)
+    if kind == 6:
+        other = chance.randrange(len(lines))
+        line, lines[other] = lines[other], line
+    elif kind >= 4 and " " in line:  # Words of the language, and signs between them.
+        parts = re.split(r"([ (),=]+)", line)
+        at = chance.randrange(1, len(parts))
+        parts[at] = chance.choice(WORDS if at % 2 == 0 else SIGNS)
+        line = "".join(parts)
+    elif kind == 0 and line:
         at = chance.randrange(len(line))
         line = line[:at] + chance.choice("0123456789XO./-= abkw") + line[at + 1 :]
     elif kind == 1 and line:
