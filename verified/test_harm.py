@@ -71,6 +71,7 @@ def texts():
         (b"been(", b"play("),
         (b"been(", b"9een("),
         (b"remember been(after) on start, play", b"forget been on start, play"),
+        (b"remember been(after) on start, play", b"remember been(after) on play if retakes"),
     ]:
         assert old in header
         yield joined(header.replace(old, new), content)

@@ -154,6 +154,7 @@ let text_of lines =
   let parts = String.split_on_char ':' name in
   let options = match parts with [ _ ] -> [] | [ _; options ] -> String.split_on_char '+' options | _ -> [ "" ] in
   must (List.for_all is_name (List.hd parts :: options)) "a ko rule has a name of lower-case letters, digits and '-'";
+  must (List.length (List.sort_uniq compare options) = List.length options && List.length options <= 3) ("no reading: " ^ name);
   let family = List.hd parts in
   let is_known = List.exists (fun (name, _) -> List.hd (String.split_on_char ':' name) = family) known in
   covered ((is_known || not (List.mem family built_in)) && not (List.mem name outside)) ("the ko rule " ^ name);
@@ -236,6 +237,7 @@ let text_of lines =
         in
         let found, rest = events [] rest in
         let on word = List.mem word found in
+        must (not (List.mem "retakes" rest)) "an 'if' beside 'on' asks for 'retakes'";
         let only_if = match rest with [] -> None | "if" :: rest -> Some (whole line rest) | _ -> wrong line in
         { C.at_start = on "start"; at_play = on "play"; at_pass = on "pass"; only_if }
     | _ -> wrong line
@@ -275,6 +277,9 @@ let text_of lines =
   must ((several 7 > 0) = List.exists (fun s -> s = C.Do_score C.Mean || s = C.Do_score C.Sum) statements)
     "'count' goes with 'score mean' and 'score sum'";
   must (several 7 = 0 || several 4 > 0) "'count' needs 'end pass'";
+  must (several 6 = 0 || several 4 = 0) "where only winning counts, no pass ends the game";
+  let speaks_of_passes line = line <> "no pass" && List.exists (fun word -> word = "pass" || word = "passes") (tokens line) in
+  must (several 5 = 0 || not (List.exists speaks_of_passes lines)) "there are no passes";
   covered (several 1 > 0) "endless play";
   match C.text_of statements with
   | None -> raise (Not_covered "a ko rule that asks for facts in a way that this checker does not know, or ends in such a way")
