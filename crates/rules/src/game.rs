@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Play, Position};
+use kosolver_board::{Board, Colour, Play, PointSet, Position};
 
 use crate::ko::KoMoves;
 use crate::language::Ending;
@@ -156,10 +156,17 @@ impl Game {
     /// are illegal under every history are there too, marked so. A node without a legal step
     /// is [`Game::stuck`].
     pub fn steps(&self, node: &Node) -> Vec<Step> {
+        self.steps_at(node, self.board.all())
+    }
+
+    /// Those of its steps that are plays on these points, or passes.
+    pub fn steps_at(&self, node: &Node, points: PointSet) -> Vec<Step> {
         if node.memory.flag(Slot::HANDICAP) {
-            return handicap::placements(self, node);
+            let mut steps = handicap::placements(self, node);
+            steps.retain(|step| !matches!(step.made, Move::Play(point) if !points.contains(point)));
+            return steps;
         }
-        let empty = node.position.empty(&self.board);
+        let empty = node.position.empty(&self.board) & points;
         let mut steps = Vec::with_capacity(empty.len() as usize + 1);
         for point in empty {
             let Some(play) = node.position.play(&self.board, node.to_move, point) else {

@@ -18,7 +18,7 @@ use kosolver_tablebase::Hints;
 
 use smallvec::SmallVec;
 
-use crate::concurrent::sync::{FEW_WORDS, Mutex, Ordering, RECORDS};
+use crate::concurrent::sync::{FEW_WORDS, Mutex, MutexGuard, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
@@ -26,10 +26,10 @@ use crate::decided::DecidedPositions;
 use crate::guide::{Guide, QuestionGuide, TableGuide, is_wide};
 use crate::lemma::{Coarse, Pattern};
 
-pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
+pub(crate) use self::edges::{Edge, Extra, NUMBERS, Plain, Row, Target};
 pub(crate) use self::facts::{Base, Facts};
 pub(crate) use self::moves::Loose;
-pub(crate) use self::numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+pub(crate) use self::numbers::{FactNumber, FactRun, MemoryNumber, NodeNumber, facts};
 pub(crate) use self::positions::{Place, Positions, bucket, hash, position_words, words_position};
 pub(crate) use self::stabilisers::{Stabiliser, Stabilisers, Turn};
 pub(crate) use self::symmetry::Group;
@@ -68,31 +68,36 @@ pub(crate) struct Face {
     pub passed: bool,
     /// The number of its position.
     pub position: u32,
-    /// How many points are empty.
-    pub empty: u8,
-    /// The area score of the stones as they stand, without komi.
-    pub area: i8,
     /// The score its player can end the game with whatever the history, or [`NONE`].
     pub exit: u32,
 }
 
-/// The words of the record of a node: the place of its first lemma, its proof numbers, the
-/// search they belong to with the work spent, its row, its position, its face, and its exit
-/// or, for special nodes, their number.
+/// The words of the record of a node: the place of its first lemma, its position, its face, and the number plus 1 of
+/// the plain node of its position that was made before it, or the number of what more there is of it.
 ///
-/// The face is `white to move | passes << 1 | special << 3 | area << 8 | empty << 16`, and in
-/// the top byte the number of threads at work below the node.
-pub(crate) type NodeRecord = [Shared; 8];
+/// The face is `white to move | passes << 1 | special << 3`, and in the top byte the number of threads at work below
+/// the node.
+pub(crate) type NodeRecord = [Shared; 4];
 pub(crate) const HEAD: usize = 0;
-pub(crate) const PHI: usize = 1;
-pub(crate) const DELTA: usize = 2;
-pub(crate) const STATE: usize = 3;
-const ROW: usize = 4;
-const POSITION: usize = 5;
-const FACE: usize = 6;
-const EXIT: usize = 7;
+const POSITION: usize = 1;
+const FACE: usize = 2;
+const NEXT: usize = 3;
+
+const HAS_MORE: u32 = 1 << 31;
+
+/// What only some nodes have, those that were left open above all: the proof numbers, the search they belong to with
+/// the work spent, the row, the exit or, for special nodes, their number; and the word of the record in whose place
+/// this is.
+pub(crate) type MoreOfNode = [Shared; 6];
+pub(crate) const PHI: usize = 0;
+pub(crate) const DELTA: usize = 1;
+pub(crate) const STATE: usize = 2;
+const ROW: usize = 3;
+const EXIT: usize = 4;
+const LINK: usize = 5;
 
 const SPECIAL: u32 = 1 << 3;
+const FACES: u32 = (SPECIAL << 1) - 1;
 const BUSY: u32 = 1 << 24;
 
 /// Chunks for moves that are made for visits: much more than lines need, since a row has a few hundred words.
@@ -121,7 +126,8 @@ pub(crate) struct Graph {
     pub memories: Interner<Memory>,
     /// What facts say of positions that steps pull back to others.
     predicates: Interner<Predicate>,
-    nodes: Records<8>,
+    nodes: Records<4>,
+    mores: Records<6>,
     /// Nodes with a ban, a memory or more than one pass: exit, kin, memory, ban, passes.
     specials: Records<5>,
     special_index: Index,
@@ -158,8 +164,9 @@ impl Graph {
             scores: Interner::new(),
             memories,
             predicates: Interner::new(),
-            nodes: Records::new(NODES - (1 << RECORDS), threads),
-            specials: Records::new(NODES, threads),
+            nodes: Records::new(NUMBERS - (1 << RECORDS), threads),
+            mores: Records::new(NUMBERS / 4, threads),
+            specials: Records::new(NUMBERS / 4, threads),
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(MOST_CHUNKS, threads),
@@ -203,10 +210,7 @@ impl Graph {
     #[inline]
     pub(crate) fn made(&self, target: Target) -> Option<NodeNumber> {
         match target {
-            Target::Plain(plain) => {
-                let node = self.positions.node(plain).load(Ordering::Acquire);
-                (node != NONE).then_some(NodeNumber(node))
-            }
+            Target::Plain(plain) => self.made_plain(plain),
             Target::Node(node) => Some(node),
             Target::End(_) => None,
         }
@@ -241,27 +245,89 @@ impl Graph {
     /// The number of the node that stands for all at a position without ban or memory.
     #[inline]
     fn plain_node(&self, plain: Plain) -> Result<NodeNumber, Full> {
-        match self.positions.node(plain).load(Ordering::Acquire) {
-            NONE => self.make_plain(plain),
-            known => Ok(NodeNumber(known)),
+        self.made_plain(plain).map_or_else(|| self.make_plain(plain), Ok)
+    }
+
+    /// The same if it has been made.
+    #[inline]
+    fn made_plain(&self, plain: Plain) -> Option<NodeNumber> {
+        let wanted = Graph::face_of(plain.mover(), plain.passes());
+        let mut at = self.positions.first_node(plain.position()).load(Ordering::Acquire);
+        while at != NONE {
+            let record = self.nodes.get(at);
+            if read(&record[FACE]) & FACES == wanted {
+                return Some(NodeNumber(at));
+            }
+            let next = record[NEXT].load(Ordering::Acquire);
+            let next =
+                if next & HAS_MORE == 0 { next } else { read(&self.mores.get(next & !HAS_MORE)[LINK]) };
+            at = next.wrapping_sub(1);
         }
+        None
+    }
+
+    /// Those bits of the face of a node that is not special that do not change.
+    fn face_of(mover: Colour, passes: u8) -> u32 {
+        u32::from(mover == Colour::White) | u32::from(passes.min(3)) << 1
     }
 
     #[cold]
     fn make_plain(&self, plain: Plain) -> Result<NodeNumber, Full> {
-        let (place, position) = (self.positions.node(plain), plain.position());
-        let making = &self.making[position as usize % self.making.len()];
-        let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = place.load(Ordering::Acquire);
-        if known != NONE {
-            return Ok(NodeNumber(known));
+        let position = plain.position();
+        let place = self.positions.first_node(position);
+        let _making = self.making(position);
+        if let Some(known) = self.made_plain(plain) {
+            return Ok(known);
         }
         let passes = plain.passes();
         let node = Node { passes, ..Node::new(self.positions.get(position), plain.mover()) };
         let exit = if passes > 0 { self.exit(&node) } else { NONE };
-        let number = self.add(&node, position, 0, exit)?;
+        // 0 if there is none before it.
+        let before = read(place).wrapping_add(1);
+        let number = self.add(&node, (position, before), 0, exit)?;
         place.store(number.0, Ordering::Release);
         Ok(number)
+    }
+
+    /// Held while something is made of nodes of a position.
+    fn making(&self, position: u32) -> MutexGuard<'_, ()> {
+        let making = &self.making[position as usize % self.making.len()];
+        making.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What more there is of a node.
+    #[inline]
+    pub(crate) fn more(&self, record: &NodeRecord) -> Option<&MoreOfNode> {
+        let next = record[NEXT].load(Ordering::Acquire);
+        (next & HAS_MORE != 0).then(|| self.mores.get(next & !HAS_MORE))
+    }
+
+    /// The same; it is made if there has been nothing.
+    pub(crate) fn make_more(&self, record: &NodeRecord) -> Result<&MoreOfNode, Full> {
+        if let Some(more) = self.more(record) {
+            return Ok(more);
+        }
+        let _making = self.making(read(&record[POSITION]));
+        match self.more(record) {
+            Some(more) => Ok(more),
+            None => self.add_more(record, NONE),
+        }
+    }
+
+    fn add_more(&self, record: &NodeRecord, exit: u32) -> Result<&MoreOfNode, Full> {
+        let number = self.mores.add(&self.budget)?;
+        let more = self.mores.get(number);
+        for (place, word) in [(ROW, NONE), (EXIT, exit), (LINK, read(&record[NEXT]))] {
+            write(&more[place], word);
+        }
+        record[NEXT].store(number | HAS_MORE, Ordering::Release);
+        Ok(more)
+    }
+
+    /// The exit of a node, or the number of a special node.
+    #[inline]
+    fn exit_word(&self, record: &NodeRecord) -> u32 {
+        self.more(record).map_or(NONE, |more| read(&more[EXIT]))
     }
 
     /// The number of a node that is the least of its images and has more than a position.
@@ -271,7 +337,7 @@ impl Graph {
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, memory];
         let key = |number: u32| {
             let record = self.record(NodeNumber(number));
-            let special = self.specials.get(read(&record[EXIT]));
+            let special = self.specials.get(self.exit_word(record));
             [
                 read(&record[POSITION]),
                 read(&record[FACE]) & 1,
@@ -294,7 +360,7 @@ impl Graph {
         let hash_of = |number| hash(key(number));
         let make = || {
             let special = self.specials.add(&self.budget)?;
-            let number = self.add(node, position, SPECIAL, special)?;
+            let number = self.add(node, (position, 0), SPECIAL, special)?;
             let words = [exit, kin.unwrap_or(number).0, memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
                 write(place, word);
@@ -318,17 +384,21 @@ impl Graph {
     }
 
     /// A new record.
-    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> Result<NodeNumber, Full> {
+    fn add(
+        &self,
+        node: &Node,
+        (position, next): (u32, u32),
+        special: u32,
+        exit: u32,
+    ) -> Result<NodeNumber, Full> {
         let number = NodeNumber(self.nodes.add(&self.budget)?);
         let record = self.record(number);
-        let (area, empty) = self.positions.area_and_empty(position);
-        let face = u32::from(node.to_move == Colour::White)
-            | u32::from(node.passes.min(3)) << 1
-            | special
-            | u32::from(area as u8) << 8
-            | u32::from(empty) << 16;
-        for (place, word) in [(HEAD, NONE), (ROW, NONE), (POSITION, position), (FACE, face), (EXIT, exit)] {
+        let face = Graph::face_of(node.to_move, node.passes) | special;
+        for (place, word) in [(HEAD, NONE), (POSITION, position), (FACE, face), (NEXT, next)] {
             write(&record[place], word);
+        }
+        if exit != NONE {
+            self.add_more(record, exit)?;
         }
         Ok(number)
     }
@@ -368,7 +438,7 @@ impl Graph {
         if face & SPECIAL == 0 {
             return Node { passes: (face >> 1 & 3) as u8, ..plain };
         }
-        let special = self.specials.get(read(&record[EXIT]));
+        let special = self.specials.get(self.exit_word(record));
         let ban = numbered_ban(read(&special[3]) as u8);
         let memory = self.memories.get(read(&special[2]));
         Node { passes: read(&special[4]) as u8, ban, memory, ..plain }
@@ -388,7 +458,7 @@ impl Graph {
     #[inline]
     pub(crate) fn face(&self, record: &NodeRecord) -> Face {
         let face = read(&record[FACE]);
-        let mut exit = read(&record[EXIT]);
+        let mut exit = self.exit_word(record);
         if face & SPECIAL != 0 {
             exit = read(&self.specials.get(exit)[0]);
         }
@@ -396,8 +466,6 @@ impl Graph {
             mover: if face & 1 == 1 { Colour::White } else { Colour::Black },
             passed: face >> 1 & 3 != 0,
             position: read(&record[POSITION]),
-            area: (face >> 8) as u8 as i8,
-            empty: (face >> 16) as u8,
             exit,
         }
     }
@@ -406,9 +474,7 @@ impl Graph {
     #[inline]
     pub(crate) fn plain_face(&self, plain: Plain) -> Face {
         debug_assert_eq!(plain.passes(), 0, "a pass may end the game");
-        let position = plain.position();
-        let (area, empty) = self.positions.area_and_empty(position);
-        Face { mover: plain.mover(), passed: false, position, empty, area, exit: NONE }
+        Face { mover: plain.mover(), passed: false, position: plain.position(), exit: NONE }
     }
 
     /// How hard a guide makes it look for Black and for White to win a node at a goal, in the node's frame;
@@ -417,7 +483,9 @@ impl Graph {
     pub(crate) fn guided(&self, face: Face, ban: impl Fn() -> Ban, goal: i32) -> Option<[u32; 2]> {
         let position = || self.positions.get(face.position);
         match self.guide.as_ref()? {
-            Guide::Table(table) => table.numbers(face, position, goal, &self.budget),
+            Guide::Table(table) => {
+                table.numbers(face, self.positions.area(face.position), position, goal, &self.budget)
+            }
             Guide::Question(guide) => {
                 let Face { mover, passed, .. } = face;
                 guide.numbers(goal, || State { position: position(), mover, passed, ban: ban() })
@@ -431,11 +499,11 @@ impl Graph {
         let Some(passes_lift) = self.question_guide().and_then(QuestionGuide::passes_lift) else {
             return Ban::None;
         };
-        let Face { mover, position: before, empty, passed, .. } = self.face(self.record(node));
+        let Face { mover, position: before, passed, .. } = self.face(self.record(node));
         match edge.made {
             _ if passed && passes_lift => Ban::None,
             // As many stones have gone as have come.
-            Move::Play(point) if self.positions.area_and_empty(position).1 == empty => {
+            Move::Play(point) if self.positions.empty(position) == self.positions.empty(before) => {
                 let board = self.game.board();
                 let play = self.positions.get(before).play(board, mover, point);
                 let ban = play.map_or(Ban::None, |play| Ban::after(board, &play));
@@ -506,7 +574,7 @@ impl Graph {
         if read(&record[FACE]) & SPECIAL == 0 {
             return (node, MemoryNumber::EMPTY);
         }
-        let special = self.specials.get(read(&record[EXIT]));
+        let special = self.specials.get(self.exit_word(record));
         (NodeNumber(read(&special[1])), MemoryNumber(read(&special[2])))
     }
 

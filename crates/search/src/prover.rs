@@ -21,7 +21,7 @@ use kosolver_rules::{Ban, Fact, Game, Move, Node, Score, Threshold};
 
 use crate::concurrent::Full;
 use crate::error::Error;
-use crate::graph::{Edge, Facts, Group, Spot, Target};
+use crate::graph::{Edge, Group, Spot, Target};
 use crate::guide::{Allowance, Guides, Learned, Plan, is_guided};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
@@ -114,8 +114,7 @@ impl Prover {
         let alone = game.rules().ko().has_long_fights();
         let threads = if alone { 1 } else { resources.threads };
         let group = Group::of(&game);
-        let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
-        let shares = Shares::of(resources.memory, threads.min(most));
+        let shares = Shares::of(resources.memory, threads);
         let allowance = Arc::new(Allowance::of(&game));
         let mut prover = Prover {
             thresholds: Thresholds::default(),

@@ -5,12 +5,9 @@ use kosolver_rules::Game;
 
 use crate::concurrent::{Budget, Full, Words};
 use crate::decided::DecidedPositions;
-use crate::graph::{Edge, FactNumber, Graph, Group, HEAD, facts};
+use crate::graph::{Edge, FactNumber, Graph, Group, HEAD, NUMBERS, facts};
 use crate::lemma::{Lemma, Lemmas, Pattern};
 use crate::snapshot::Shares;
-
-/// The most lemmas: with their conditions they take more memory than machines have.
-const LEMMAS: u32 = 1 << 28;
 
 /// The graph of a game, and what has been proved of its nodes.
 pub(crate) struct Tables {
@@ -28,7 +25,7 @@ impl Tables {
         let decided = if is_flat { DecidedPositions::of(&game) } else { None };
         Tables {
             graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
-            lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
+            lemmas: Lemmas::new(NUMBERS, Words::new(shares.chunks(), threads), threads),
         }
     }
 

@@ -27,10 +27,10 @@ pub(crate) struct Statement<'a> {
     pub kind: usize,
     pub node: &'a Node,
     /// Facts by keys of the caller, here and below.
-    pub absent: Vec<u32>,
+    pub absent: Vec<u64>,
     /// Groups of facts none of which is in the history.
     pub groups: Option<GroupSet<'a>>,
-    pub present: Vec<u32>,
+    pub present: Vec<u64>,
     /// Patterns none of whose facts is in the history.
     pub patterns: Vec<Pattern>,
     pub grounds: Grounds,
@@ -64,7 +64,7 @@ pub(crate) type Cited = (u64, Turn);
 pub(crate) struct Encoder {
     packer: Packer,
     /// The places of facts in the list, by their keys.
-    facts: HashMap<u32, u32>,
+    facts: HashMap<u64, u32>,
     /// The numbers of sets of groups, by their keys.
     sets: HashMap<u32, u32>,
     set_count: u32,
@@ -84,7 +84,7 @@ impl Encoder {
         kinds: &[Kind],
         group: &Group,
         pieces: Vec<String>,
-        facts: impl ExactSizeIterator<Item = (u32, Fact, Option<u16>)>,
+        facts: impl ExactSizeIterator<Item = (u64, Fact, Option<u16>)>,
     ) -> Encoder {
         let mut packer = Packer::default();
         packer.number(kinds.len() as u64);
@@ -119,7 +119,7 @@ impl Encoder {
     }
 
     /// Facts by their places in the list, in ascending order: the first, and how many lie between two.
-    fn facts(&mut self, facts: &[u32]) {
+    fn facts(&mut self, facts: &[u64]) {
         let mut places: Vec<u32> = facts.iter().map(|fact| self.facts[fact]).collect();
         places.sort_unstable();
         self.packer.number(places.len() as u64);

@@ -17,13 +17,13 @@ pub(crate) struct Index {
     count: CachePadded<Mutex<u64>>,
 }
 
-/// As many parts as any number of entries needs: together they have 2^29 places, more than 5/3 of the
-/// 2^28 numbers there are.
-const PARTS: usize = 30 - FIRST as usize;
+/// As many parts as any number of entries needs: together they have 2^31 places, more than 5/3 of the
+/// 2^30 numbers there are.
+const PARTS: usize = 32 - FIRST as usize;
 
 /// The bits of a number. A place holds the number plus 1, and above it the highest bits of the hash,
 /// which tell most values apart.
-const NUMBER: u32 = 28;
+const NUMBER: u32 = 30;
 
 fn entry(hash: u32, number: u32) -> u32 {
     debug_assert!(number < (1 << NUMBER) - 1, "tables are full before");

@@ -4,7 +4,7 @@
 //! Who writes which cell, who reads it and in what order: `docs/search.md`, "What threads share".
 
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-pub(crate) use std::sync::{Mutex, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
+pub(crate) use std::sync::{Mutex, MutexGuard, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Records in a chunk, as a power of 2.
 pub(crate) const RECORDS: u32 = 14;

@@ -4,7 +4,7 @@ use kosolver_board::{Colour, Point};
 use kosolver_rules::{Move, Scope};
 
 use crate::concurrent::{NONE, Shared, numbers, read, write};
-use crate::graph::{FactNumber, NodeNumber, Turn, facts};
+use crate::graph::{FactNumber, FactRun, NodeNumber, Turn, facts};
 
 /// A node that has a position and nothing else but a player to move and at most one pass, by these: it
 /// need not be made to be spoken of.
@@ -21,12 +21,6 @@ impl Plain {
     #[inline]
     pub(crate) fn position(self) -> u32 {
         self.0 >> 2
-    }
-
-    /// Which of the plain nodes of its position it is, from 0 to 3.
-    #[inline]
-    pub(crate) fn place(self) -> usize {
-        self.0 as usize & 3
     }
 
     /// The player to move.
@@ -50,31 +44,25 @@ pub(crate) enum Target {
     End(u32),
 }
 
-/// Scores are numbered below this.
-const END: u32 = 1 << 31;
-const NODE: u32 = 1 << 30;
-
-/// Nodes are numbered below this.
-pub(crate) const NODES: u32 = 1 << 28;
-
-/// Positions of plain nodes are numbered below this power of 2.
-pub(crate) const POSITIONS: u32 = 28;
+/// Positions, entries of the list of facts, nodes and lemmas are numbered below this.
+pub(crate) const NUMBERS: u32 = 1 << 30;
 
 impl Target {
-    fn word(self) -> u32 {
+    /// Its word, and the flag that goes with it.
+    fn words(self) -> [u32; 2] {
         match self {
-            Target::Plain(plain) => plain.0,
-            Target::Node(node) => node.0 | NODE,
-            Target::End(score) => score | END,
+            Target::Plain(plain) => [plain.0, 0],
+            Target::Node(node) => [node.0, IS_NODE],
+            Target::End(score) => [score, ENDS],
         }
     }
 
     #[inline]
-    fn of_word(word: u32) -> Target {
-        match (word & END, word & NODE) {
-            (0, 0) => Target::Plain(Plain(word)),
-            (0, _) => Target::Node(NodeNumber(word & !NODE)),
-            _ => Target::End(word & !END),
+    fn of_words(word: u32, flags: u32) -> Target {
+        match flags & (IS_NODE | ENDS) {
+            0 => Target::Plain(Plain(word)),
+            IS_NODE => Target::Node(NodeNumber(word)),
+            _ => Target::End(word),
         }
     }
 }
@@ -100,117 +88,139 @@ pub(crate) struct Edge {
 /// The words of an edge:
 ///
 /// ```text
-///   target | move, flags << 8, turn << 11, end of the fact << 22 | fact or extra | insert or extra
+///   target | move, flags << 8, turn << 13, end of the fact << 24 | fact or extra | insert or extra
 /// ```
 ///
 /// Most edges are prohibited by the fact that they insert, and most such facts speak of the position
 /// that the edge leads to: then only the end of its number is kept, two words in all. Where that is not
 /// so for an edge of a row, or there are so many turns that the end of a number is long, those of the row
-/// have the fact as a third word; where one is prohibited and inserts another fact or has an extra, four.
+/// have the fact as a third word; where one is prohibited and inserts another fact or has an extra, four. Where
+/// the number of a fact of the row does not fit into a word, all of them take two.
 const PASS: u32 = 0xff;
 const HAS_EXTRA: u32 = 1 << 8;
 const IS_FORBIDDEN: u32 = 1 << 9;
 const INSERTS: u32 = 1 << 10;
-const TURN: u32 = 11;
-const END_OF_FACT: u32 = 22;
+const IS_NODE: u32 = 1 << 11;
+const ENDS: u32 = 1 << 12;
+const TURN: u32 = 13;
+const END_OF_FACT: u32 = 24;
+
+/// The words of an edge before its facts.
+const PLAIN: usize = 2;
 
 impl Edge {
     /// What prohibits it or is inserted by it, unless these are two.
-    fn only_fact(&self) -> Option<u32> {
-        let facts = (self.forbid.0, if self.extra == NONE { self.insert.0 } else { self.extra });
-        match facts {
-            (NONE, other) | (other, NONE) => Some(other),
+    fn only_fact(&self) -> Option<FactNumber> {
+        match (self.forbid, self.last()) {
+            (FactNumber::NONE, other) | (other, FactNumber::NONE) => Some(other),
             (one, other) => (self.extra == NONE && one == other).then_some(one),
         }
     }
 
-    /// How many words it takes. Facts about a position begin with its number, followed by so many bits.
-    fn width(&self, bits: u32) -> usize {
+    /// What it inserts, or its extra.
+    fn last(&self) -> FactNumber {
+        if self.extra == NONE { self.insert } else { FactNumber(self.extra.into()) }
+    }
+
+    /// How many of its facts are written in full. Facts about a position begin with its number, followed by so many
+    /// bits.
+    fn facts(&self, bits: u32) -> usize {
         match (self.only_fact(), self.target) {
-            (Some(NONE), _) => 2,
-            (Some(fact), Target::Plain(plain))
+            (Some(FactNumber::NONE), _) => 0,
+            (Some(FactNumber(fact)), Target::Plain(plain))
                 if self.extra == NONE
                     && bits <= u32::BITS - END_OF_FACT
-                    && fact >> bits == plain.position() =>
+                    && fact >> bits == u64::from(plain.position()) =>
             {
-                2
+                0
             }
-            (Some(_), _) => 3,
-            (None, _) => 4,
+            (Some(_), _) => 1,
+            (None, _) => 2,
         }
     }
 
     /// Writes it into as many words as it is to take.
-    fn write(&self, words: &[[Shared; 1]], bits: u32) {
+    fn write(&self, words: &[[Shared; 1]], are_wide: bool, bits: u32) {
         let made = match self.made {
             Move::Play(point) => u32::from(point.number()),
             Move::Pass => PASS,
         };
-        let flag = |fact: u32, flag: u32| if fact == NONE { 0 } else { flag };
-        let flags =
-            flag(self.extra, HAS_EXTRA) | flag(self.forbid.0, IS_FORBIDDEN) | flag(self.insert.0, INSERTS);
-        let rest = made | u32::from(self.turn) << TURN | flags;
-        let fact = self.only_fact().unwrap_or(self.forbid.0);
-        let (end, last) = match words.len() {
-            2 => ((fact & ((1 << bits) - 1)) << END_OF_FACT, NONE),
-            3 => (0, NONE),
-            _ => (0, if self.extra == NONE { self.insert.0 } else { self.extra }),
+        let flag = |is_there: bool, flag: u32| if is_there { flag } else { 0 };
+        let flags = flag(self.extra != NONE, HAS_EXTRA)
+            | flag(self.forbid != FactNumber::NONE, IS_FORBIDDEN)
+            | flag(self.insert != FactNumber::NONE, INSERTS);
+        let [target, kind] = self.target.words();
+        let rest = made | u32::from(self.turn) << TURN | flags | kind;
+        let only = self.only_fact().unwrap_or(self.forbid);
+        let end = match words.len() {
+            PLAIN => ((only.0 & ((1 << bits) - 1)) as u32) << END_OF_FACT,
+            _ => 0,
         };
-        let fact = if words.len() == 4 { self.forbid.0 } else { fact };
-        for (place, word) in words.iter().zip([self.target.word(), rest | end, fact, last]) {
+        let fact = if words.len() == PLAIN + 2 * width(are_wide) { self.forbid } else { only };
+        let facts = [fact, self.last()].into_iter().flat_map(|fact| fact.words(are_wide));
+        for (place, word) in words.iter().zip([target, rest | end].into_iter().chain(facts)) {
             write(&place[0], word);
         }
     }
 
     #[inline]
-    fn from_words(words: &[[Shared; 1]], bits: u32) -> Edge {
+    fn from_words(words: &[[Shared; 1]], are_wide: bool, bits: u32) -> Edge {
         let [to, rest, more @ ..] = words else { unreachable!("an edge has two words or more") };
         let (to, rest) = (read(&to[0]), read(&rest[0]));
-        let fact = match more {
-            [] => (to >> 2) << bits | rest >> END_OF_FACT,
-            [fact, ..] => read(&fact[0]),
+        let (fact, last) = if more.is_empty() {
+            let fact = FactNumber(u64::from(to >> 2) << bits | u64::from(rest >> END_OF_FACT));
+            (fact, fact)
+        } else {
+            let (fact, last) = more.split_at(width(are_wide));
+            (FactNumber::of_words(fact), FactNumber::of_words(if last.is_empty() { fact } else { last }))
         };
-        let last = if let [_, last] = more { read(&last[0]) } else { fact };
-        let when = |flag: u32, fact: u32| if rest & flag == 0 { NONE } else { fact };
+        let when = |flag: u32, fact: FactNumber| if rest & flag == 0 { FactNumber::NONE } else { fact };
         let made = match rest & 0xff {
             PASS => Move::Pass,
             point => Move::Play(Point::new(point as u8)),
         };
         Edge {
-            target: Target::of_word(to),
-            forbid: FactNumber(when(IS_FORBIDDEN, fact)),
-            insert: FactNumber(when(INSERTS, last)),
-            extra: when(HAS_EXTRA, last),
+            target: Target::of_words(to, rest),
+            forbid: when(IS_FORBIDDEN, fact),
+            insert: when(INSERTS, last),
+            extra: when(HAS_EXTRA, last).0 as u32,
             made,
             turn: (rest >> TURN & ((1 << (END_OF_FACT - TURN)) - 1)) as Turn,
         }
     }
 }
 
+/// The words of a fact.
+#[inline]
+fn width(are_wide: bool) -> usize {
+    1 + usize::from(are_wide)
+}
+
 /// What a step has beyond one prohibition and one insertion.
 #[derive(Clone, Copy)]
 pub(crate) struct Extra<'a> {
-    present: &'a [[Shared; 1]],
-    absent: &'a [[Shared; 1]],
+    present: FactRun<'a>,
+    absent: FactRun<'a>,
     clears: &'a [[Shared; 1]],
-    inserts: &'a [[Shared; 1]],
-    forbids: &'a [[Shared; 1]],
+    inserts: FactRun<'a>,
+    forbids: FactRun<'a>,
     pulls: &'a [[Shared; 1]],
 }
 
 impl<'a> Extra<'a> {
-    /// The extra that begins with these words: how many facts it wants present and absent, how many
-    /// scopes it clears, how many facts it inserts, how many more prohibit it, how many pulls it has;
-    /// then these.
+    /// The extra that begins with these words: whether its facts take two words; how many facts it wants present
+    /// and absent, how many scopes it clears, how many facts it inserts, how many more prohibit it, how many pulls it
+    /// has; then these.
     #[inline]
     pub(crate) fn from_words(words: &'a [[Shared; 1]]) -> Extra<'a> {
         let count = |place: usize| read(&words[place][0]) as usize;
-        let (present, rest) = words[6..].split_at(count(0));
-        let (absent, rest) = rest.split_at(count(1));
-        let (clears, rest) = rest.split_at(count(2));
-        let (inserts, rest) = rest.split_at(count(3));
-        let (forbids, rest) = rest.split_at(count(4));
-        Extra { present, absent, clears, inserts, forbids, pulls: &rest[..2 * count(5)] }
+        let are_wide = count(0) == 1;
+        let (present, rest) = FactRun::split(&words[7..], count(1), are_wide);
+        let (absent, rest) = FactRun::split(rest, count(2), are_wide);
+        let (clears, rest) = rest.split_at(count(3));
+        let (inserts, rest) = FactRun::split(rest, count(4), are_wide);
+        let (forbids, rest) = FactRun::split(rest, count(5), are_wide);
+        Extra { present, absent, clears, inserts, forbids, pulls: &rest[..2 * count(6)] }
     }
 
     pub(crate) fn present(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
@@ -259,25 +269,38 @@ pub(crate) struct Row<'a> {
     words: &'a [[Shared; 1]],
     /// The words of an edge.
     width: usize,
+    /// Whether facts take two.
+    are_wide: bool,
     /// The bits of a fact after the number of its position.
     bits: u32,
     /// Facts that hold at the node under every history, or none.
     pub implied: [FactNumber; 2],
 }
 
-/// The first word of a row has the number of edges, and above it the words of an edge, whether these are
-/// not all, and how many facts are implied; these come next.
+/// The first word of a row has the number of edges, and above it the words of an edge, whether facts take two,
+/// whether these are not all edges, and how many facts are implied; these come next.
 const WIDTH: u32 = 16;
+const ARE_WIDE: u32 = 1 << 22;
 const IS_PART: u32 = 1 << 23;
 const IMPLIED: u32 = 24;
 
+/// The words of a row, of each of its edges, and whether facts take two of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths {
+    pub row: usize,
+    edge: usize,
+    are_wide: bool,
+}
+
 impl<'a> Row<'a> {
-    /// How many words a row takes, and each of its edges. Facts about a position begin with its number,
-    /// followed by so many bits.
-    pub(crate) fn lengths(implied: [FactNumber; 2], edges: &[Edge], bits: u32) -> [usize; 2] {
-        let width = edges.iter().map(|edge| edge.width(bits)).max().unwrap_or(2);
+    /// How many words a row takes. Facts about a position begin with its number, followed by so many bits.
+    pub(crate) fn lengths(implied: [FactNumber; 2], edges: &[Edge], bits: u32) -> Lengths {
+        let facts = edges.iter().map(|edge| edge.facts(bits)).max().unwrap_or(0);
+        let is_wide = |edge: &Edge| edge.forbid.is_wide() || edge.insert.is_wide();
+        let are_wide = implied.iter().any(|fact| fact.is_wide()) || facts > 0 && edges.iter().any(is_wide);
         let implied = implied.iter().filter(|fact| **fact != FactNumber::NONE).count();
-        [1 + implied + edges.len() * width, width]
+        let edge = PLAIN + facts * width(are_wide);
+        Lengths { row: 1 + implied * width(are_wide) + edges.len() * edge, edge, are_wide }
     }
 
     /// Writes a row into words that have room for it.
@@ -285,50 +308,52 @@ impl<'a> Row<'a> {
         words: &[[Shared; 1]],
         (implied, is_whole): ([FactNumber; 2], bool),
         edges: &[Edge],
-        width: usize,
+        Lengths { edge: width, are_wide, .. }: Lengths,
         bits: u32,
     ) {
         let count = u16::try_from(edges.len()).unwrap_or_else(|_| unreachable!("a node has fewer moves"));
-        let mut start = 1;
+        let (mut start, mut known) = (1, 0);
         for fact in implied.into_iter().filter(|fact| *fact != FactNumber::NONE) {
-            write(&words[start][0], fact.0);
-            start += 1;
+            for word in fact.words(are_wide) {
+                write(&words[start][0], word);
+                start += 1;
+            }
+            known += 1;
         }
-        let part = if is_whole { 0 } else { IS_PART };
-        let head = u32::from(count) | (width as u32) << WIDTH | (start as u32 - 1) << IMPLIED | part;
-        write(&words[0][0], head);
+        let flags = if is_whole { 0 } else { IS_PART } | if are_wide { ARE_WIDE } else { 0 };
+        write(&words[0][0], u32::from(count) | (width as u32) << WIDTH | known << IMPLIED | flags);
         for (words, edge) in words[start..].chunks_exact(width).zip(edges) {
-            edge.write(words, bits);
+            edge.write(words, are_wide, bits);
         }
     }
 
     /// The row that begins with these words.
     #[inline]
     pub(crate) fn from_words(words: &'a [[Shared; 1]], bits: u32) -> Row<'a> {
-        let word = |place: usize| read(&words[place][0]);
-        let head = word(0);
-        let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0x7f) as usize);
-        let known = (head >> IMPLIED) as usize;
-        let implied = |place: usize| FactNumber(if place < known { word(1 + place) } else { NONE });
-        let implied = [implied(0), implied(1)];
-        let start = 1 + known;
-        let is_whole = head & IS_PART == 0;
-        Row { is_whole, words: &words[start..start + count * width], width, bits, implied }
+        let head = read(&words[0][0]);
+        let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0x3f) as usize);
+        let (is_whole, are_wide) = (head & IS_PART == 0, head & ARE_WIDE != 0);
+        let (known, words) = FactRun::split(&words[1..], (head >> IMPLIED) as usize, are_wide);
+        let mut implied = [FactNumber::NONE; 2];
+        implied.iter_mut().zip(facts(known)).for_each(|(place, fact)| *place = fact);
+        Row { is_whole, words: &words[..count * width], width, are_wide, bits, implied }
     }
 
     #[inline]
     pub(crate) fn edge(&self, index: usize) -> Edge {
-        Edge::from_words(&self.words[index * self.width..(index + 1) * self.width], self.bits)
+        Edge::from_words(&self.words[index * self.width..(index + 1) * self.width], self.are_wide, self.bits)
     }
 
     pub(crate) fn edges(&self) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator + use<'a> {
-        let bits = self.bits;
-        self.words.chunks_exact(self.width).map(move |words| Edge::from_words(words, bits))
+        let Row { are_wide, bits, .. } = *self;
+        self.words.chunks_exact(self.width).map(move |words| Edge::from_words(words, are_wide, bits))
     }
 
     /// Where the edges lead.
     #[inline]
     pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + use<'a> {
-        self.words.chunks_exact(self.width).map(|words| Target::of_word(read(&words[0][0])))
+        self.words
+            .chunks_exact(self.width)
+            .map(|words| Target::of_words(read(&words[0][0]), read(&words[1][0])))
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! The *base* is the least image of the fact's position, or for forms that few rules have an
 //! entry of a list; the *form* is the rest of the fact; the *turn* leads from the base to the
-//! fact, the first that does. Form and turn have as many bits as the rule and the board need, and the
-//! base has the rest. A list has a form of its own, unless there is no other form, or the rule says
+//! fact, the first that does. Form and turn have as many bits as the rule and the board need; numbers have 64, and
+//! are kept in 32 as long as they fit ([`FactRun`](crate::graph::FactRun)). A list has a form of its own, unless there is no other form, or the rule says
 //! that its facts are all plain and need none. (Facts are sorted by their numbers, and so in the same
 //! order as ever.)
 
@@ -18,16 +18,13 @@ use crate::concurrent::Index;
 use crate::concurrent::sync::RECORDS;
 use crate::concurrent::{Budget, Full, Records, Shared, read, write};
 use crate::graph::{
-    FactNumber, Graph, Group, POSITIONS, Pen, Place, Stabiliser, Turn, bucket, hash, position_words,
+    FactNumber, Graph, Group, NUMBERS, Pen, Place, Stabiliser, Turn, bucket, hash, position_words,
     words_position,
 };
 use crate::lemma::{Bucket, SCOPES};
 
 /// The form of facts that are in the list, where there are others.
 const LISTED: u32 = 3;
-
-/// There are no more bases, as a power of 2, whatever bits are left for them.
-const BASES: u32 = POSITIONS;
 
 /// The most bits of a form.
 const FORM_BITS: u32 = 2;
@@ -82,17 +79,7 @@ impl Facts {
         self.most_positions
     }
 
-    /// The most threads that can make facts at once, whatever the ko rule: each needs two chunks of bases,
-    /// and the more turns there are, the fewer bases.
-    pub(crate) fn most_threads(group: &Group) -> usize {
-        let bases = 1_usize << BASES.min(31 - group.bits() - FORM_BITS);
-        ((bases >> RECORDS) - 1) / 2
-    }
-
     /// None yet, of games with this symmetry.
-    ///
-    /// # Panics
-    /// If there are more threads than [`Facts::most_threads`].
     pub(crate) fn new(game: &Game, group: &Group, threads: u32) -> Facts {
         let mut forms: Vec<Form> = Vec::new();
         let mut plain = game.rules().ko().has_plain_facts();
@@ -125,17 +112,16 @@ impl Facts {
             2 if plain => 1,
             _ => FORM_BITS,
         };
-        let bases = 1_u32 << BASES.min(31 - group.bits() - form_bits);
         // Without the last chunk, or one would be the number that means "none".
-        let most = bases - (1 << RECORDS);
+        let most = NUMBERS - (1 << RECORDS);
         // Where facts are plain, a list has room for threads to start with and no more.
         let (first_entry, most_entries) = if form_bits == FORM_BITS || forms.is_empty() {
             (0, most)
         } else {
-            (bases, (2 * threads) << RECORDS)
+            (NUMBERS, (2 * threads) << RECORDS)
         };
         // Small boards have few positions, and so small tables; each thread has chunks to finish in.
-        let all = 3_u32.checked_pow(game.board().points().into()).unwrap_or(bases);
+        let all = 3_u32.checked_pow(game.board().points().into()).unwrap_or(NUMBERS);
         let room = all.div_ceil(1 << RECORDS).saturating_add(2 * threads);
         let most_positions = most.min(room.saturating_mul(1 << RECORDS));
         Facts {
@@ -154,8 +140,8 @@ impl Facts {
     }
 
     fn assemble(&self, base: u32, form: u32, turn: Turn, symmetric: bool) -> FactNumber {
-        let code = base << self.form_bits | form;
-        FactNumber(code << (self.bits + 1) | u32::from(turn) << 1 | u32::from(symmetric))
+        let code = u64::from(base) << self.form_bits | u64::from(form);
+        FactNumber(code << (self.bits + 1) | u64::from(turn) << 1 | u64::from(symmetric))
     }
 
     /// A fact of the list.
@@ -176,7 +162,7 @@ impl Facts {
     #[inline]
     fn base_and_form(&self, fact: FactNumber) -> (Base, u32) {
         let code = fact.0 >> (self.bits + 1);
-        let (base, form) = (code >> self.form_bits, code & ((1 << self.form_bits) - 1));
+        let (base, form) = ((code >> self.form_bits) as u32, code as u32 & ((1 << self.form_bits) - 1));
         let listed = if self.has_listed_form() { form == LISTED } else { base >= self.first_entry };
         (if listed { Base::Entry(base - self.first_entry) } else { Base::Position(base) }, form)
     }
@@ -247,7 +233,7 @@ impl Facts {
             Base::Position(position) => position,
             Base::Entry(entry) => self.first_entry + entry,
         };
-        FactNumber(base << shift | fact.0 & ((1 << shift) - 1))
+        FactNumber(u64::from(base) << shift | fact.0 & ((1 << shift) - 1))
     }
 }
 
@@ -338,7 +324,7 @@ impl Graph {
         }
         let mask = ((1 << self.facts.bits) - 1) << 1;
         // The form is that of the base, and the base is the same.
-        FactNumber(fact.0 & !mask | u32::from(turned) << 1)
+        FactNumber(fact.0 & !mask | u64::from(turned) << 1)
     }
 
     #[cold]
@@ -404,22 +390,27 @@ fn is_plain(fact: &Fact) -> bool {
 #[cfg(test)]
 mod tests {
     use kosolver_board::Board;
+    use kosolver_rules::{Score, Threshold};
 
     use super::*;
+    use crate::graph::facts as facts_of;
+    use crate::lemma::Lemma;
+    use crate::meter::Meter;
+    use crate::prover::Prover;
+    use crate::request::Resources;
 
     #[test]
     fn numbers_tell_positions_from_entries_up_to_the_last() {
-        // A square board has sixteen turns. Plain facts of one form, as under psk, leave 27 bits for the
-        // position, those of two, as under ssk, 26. Under fixed all facts are of the list, and 3x4 has no
-        // more than 3^12 positions: 33 chunks, and two for the thread.
+        // Under fixed all facts are of the list, and 3x4 has no more than 3^12 positions: 33 chunks, and two for the
+        // thread.
+        let all = NUMBERS - (1 << RECORDS);
         for (board, rules, forms, most) in [
-            ("5x5", "psk", 1, (1 << 27) - (1 << RECORDS)),
-            ("5x5", "ssk", 2, (1 << 26) - (1 << RECORDS)),
-            ("5x5", "nssk", 2, (1 << 26) - (1 << RECORDS)),
-            ("5x5", "primitive", 1, (1 << 27) - (1 << RECORDS)),
-            ("5x5", "basic-fixed", 0, (1 << 27) - (1 << RECORDS)),
-            ("5x5", "spight", 3, (1 << 25) - (1 << RECORDS)),
-            ("4x5", "psk", 1, (1 << 28) - (1 << RECORDS)),
+            ("5x5", "psk", 1, all),
+            ("5x5", "ssk", 2, all),
+            ("5x5", "primitive", 1, all),
+            ("5x5", "basic-fixed", 0, all),
+            ("5x5", "spight", 3, all),
+            ("complete:6", "psk", 1, 3 << RECORDS),
             ("3x4", "fixed", 0, 35 << RECORDS),
         ] {
             let board: Board = board.parse().unwrap();
@@ -440,13 +431,43 @@ mod tests {
             if facts.form_bits < 2 && forms > 0 {
                 continue;
             }
-            let last = (1 << BASES.min(31 - facts.bits - facts.form_bits)) - (1 << RECORDS) - 1;
-            for entry in [0, last] {
+            for entry in [0, all - 1] {
                 let fact = facts.assemble_entry(entry, turn, true);
                 assert!(fact != FactNumber::NONE);
                 assert_eq!(facts.base(fact), Base::Entry(entry));
                 assert_eq!(facts.rebased(fact, Base::Entry(7)), facts.assemble_entry(7, turn, true));
             }
+        }
+    }
+
+    /// Searches in which every number takes two words: with so many bits more that no turn needs.
+    #[test]
+    fn a_search_with_wide_numbers_is_the_same() {
+        for (board, rules) in [
+            ("2x3", "psk"),
+            ("3x3", "psk"),
+            ("1x5", "spight"),
+            ("2x3", "nssk"),
+            ("1x4", "fixed"),
+            ("1x4", "configuration-rules"),
+        ] {
+            let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+            let searched = |more: u32| {
+                let mut prover = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
+                prover.tables.graph.facts.bits += more;
+                let (node, facts) = game.start(Position::EMPTY, Colour::Black);
+                prover.restart((node, facts.to_vec())).unwrap();
+                let answers =
+                    [1, 3].map(|score| prover.decide(Threshold::at_least(Score::points(score))).unwrap());
+                let lemmas = &prover.tables.lemmas;
+                let conditions = (0..lemmas.len()).map(|lemma| lemmas.conditions(Lemma(lemma)));
+                let wide = |(absent, present)| {
+                    facts_of(absent).chain(facts_of(present)).filter(|fact| fact.is_wide()).count()
+                };
+                assert_eq!(conditions.map(wide).sum::<usize>() > 0, more > 0, "{board} {rules}");
+                (answers, prover.nodes(), lemmas.len())
+            };
+            assert_eq!(searched(0), searched(30), "{board} {rules}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The moves of nodes: generated when they are first asked for, and what they do to facts.
 
-use kosolver_board::{Point, Position};
+use kosolver_board::{Play, Point, Position};
 use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
@@ -24,7 +24,10 @@ impl Graph {
     pub(crate) fn expand(&self, pen: &mut Pen, node: NodeNumber) -> Result<Row<'_>, Full> {
         match self.row(node) {
             Some(row) if row.is_whole => Ok(row),
-            _ => self.generate(pen, node, None, false).map(|(row, _)| row),
+            _ => {
+                let steps = self.game.steps(&self.node(node));
+                self.generate(pen, node, (&steps, true), false).map(|(row, _)| row)
+            }
         }
     }
 
@@ -38,7 +41,10 @@ impl Graph {
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
         match self.row(node) {
             Some(row) if row.is_whole => Ok((row, None)),
-            _ => self.generate(pen, node, None, true),
+            _ => {
+                let steps = self.game.steps(&self.node(node));
+                self.generate(pen, node, (&steps, true), true)
+            }
         }
     }
 
@@ -51,14 +57,18 @@ impl Graph {
         play: Point,
         seem: impl Fn(Position) -> bool,
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
-        let is_worth = |step: &Step| match &step.then {
-            Then::Node(next) if step.made != Move::Play(play) => {
-                self.positions.has_node(&self.group, next.position) || seem(next.position)
-            }
-            _ => true,
-        };
         match self.row(node) {
-            None => self.generate(pen, node, Some(&is_worth), true),
+            None => {
+                let at = self.node(node);
+                let plays = at.position.empty(self.game.board()).iter().filter(|point| *point != play);
+                let plays = plays.filter_map(|point| at.position.play(self.game.board(), at.to_move, point));
+                let plays: SmallVec<[Play; 64]> = plays.collect();
+                let made = self.positions.have_nodes(&self.group, plays.iter().map(|play| play.after));
+                let worth = plays.iter().zip(made).filter(|(play, is_made)| *is_made || seem(play.after));
+                let points = worth.fold(play.bit(), |points, (play, _)| points | play.point.bit());
+                let steps = self.game.steps_at(&at, points);
+                self.generate(pen, node, (&steps, false), true)
+            }
             Some(row) if row.is_whole || row.edges().any(|edge| edge.made == Move::Play(play)) => {
                 Ok((row, None))
             }
@@ -73,17 +83,21 @@ impl Graph {
         pen: &mut Pen,
         node: NodeNumber,
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
-        let is_made = |step: &Step| match &step.then {
-            Then::Node(next) => {
-                !step.present.is_empty()
-                    || !step.absent.is_empty()
-                    || self.positions.has_node(&self.group, next.position)
-            }
-            Then::End(_) => true,
-        };
         match self.row(node) {
             Some(row) if row.is_whole => Ok((row, None)),
-            _ => self.generate(pen, node, Some(&is_made), true),
+            _ => {
+                let mut steps = self.game.steps(&self.node(node));
+                let next = |step: &Step| match &step.then {
+                    Then::Node(next) if step.present.is_empty() && step.absent.is_empty() => {
+                        Some(next.position)
+                    }
+                    _ => None,
+                };
+                let nexts = steps.iter().filter_map(next);
+                let mut made = self.positions.have_nodes(&self.group, nexts).into_iter();
+                steps.retain(|step| next(step).is_none() || made.next() == Some(true));
+                self.generate(pen, node, (&steps, false), true)
+            }
         }
     }
 
@@ -98,9 +112,8 @@ impl Graph {
         for (place, word) in self.words.from(place).iter().zip(numbers(from)) {
             write(&place[0], word);
         }
-        self.publish(node, place);
         Graph::discard(pen, loose);
-        Ok(())
+        self.publish(node, place)
     }
 
     /// Gives the room of a row back that was made for a visit.
@@ -109,21 +122,22 @@ impl Graph {
     }
 
     /// Has a node have the row at a place.
-    fn publish(&self, node: NodeNumber, place: u64) {
+    fn publish(&self, node: NodeNumber, place: u64) -> Result<(), Full> {
         // It fits: there are no more chunks.
-        let (place, row) = (place as u32, &self.record(node)[ROW]);
+        let (place, row) = (place as u32, &self.make_more(self.record(node))?[ROW]);
         if self.row_at(place).is_whole {
             row.store(place, Ordering::Release);
         } else {
             // Another thread may have generated all.
             _ = row.compare_exchange(NONE, place, Ordering::AcqRel, Ordering::Relaxed);
         }
+        Ok(())
     }
 
     /// The moves of a node that have been generated.
     #[inline]
     fn row(&self, node: NodeNumber) -> Option<Row<'_>> {
-        let place = self.record(node)[ROW].load(Ordering::Acquire);
+        let place = self.more(self.record(node))?[ROW].load(Ordering::Acquire);
         (place != NONE).then(|| self.row_at(place))
     }
 
@@ -135,20 +149,16 @@ impl Graph {
         Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
     }
 
-    /// Generates moves, all or some, for a visit alone if `loosely` says so and none has an extra.
+    /// Makes a row of steps of a node, all or some, for a visit alone if `loosely` says so and none has an extra.
     #[cold]
     fn generate(
         &self,
         pen: &mut Pen,
         number: NodeNumber,
-        only: Option<&dyn Fn(&Step) -> bool>,
+        (steps, is_whole): (&[Step], bool),
         loosely: bool,
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
         let node = self.node(number);
-        let mut steps = self.game.steps(&node);
-        if let Some(only) = only {
-            steps.retain(only);
-        }
         // All positions at once: most of the time goes into waiting for the memory they are in.
         pen.places.clear();
         pen.places.push((node.position, Place { number: read(&self.record(number)[POSITION]), to_least: 0 }));
@@ -167,25 +177,26 @@ impl Graph {
             edges.extend(self.edge(pen, step, implied)?);
         }
         let bits = self.facts.bits_after_base();
-        let [length, width] = Row::lengths(implied, &edges, bits);
-        let (is_whole, before) = (only.is_none(), pen.loose);
+        let lengths = Row::lengths(implied, &edges, bits);
+        let length = lengths.row;
+        let before = pen.loose;
         if loosely && edges.iter().all(|edge| edge.extra == NONE) {
             let place = self.loose.add(&mut pen.loose, length, &self.budget)?;
-            Row::write(self.loose.from(place), (implied, is_whole), &edges, width, bits);
+            Row::write(self.loose.from(place), (implied, is_whole), &edges, lengths, bits);
             pen.edges = edges;
             let loose = Loose { place, length, before };
             return Ok((self.loose_row(&loose), Some(loose)));
         }
         let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
-        Row::write(self.words.from(place), (implied, is_whole), &edges, width, bits);
+        Row::write(self.words.from(place), (implied, is_whole), &edges, lengths, bits);
         pen.edges = edges;
-        self.publish(number, place);
+        self.publish(number, place)?;
         // It fits: there are no more chunks.
         Ok((self.row_at(place as u32), None))
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
-    fn edge(&self, pen: &mut Pen, step: Step, implied: [FactNumber; 2]) -> Result<Option<Edge>, Full> {
+    fn edge(&self, pen: &mut Pen, step: &Step, implied: [FactNumber; 2]) -> Result<Option<Edge>, Full> {
         if matches!(step.legality, Legality::Never(_)) {
             return Ok(None);
         }
@@ -211,7 +222,7 @@ impl Graph {
             let insert = step.inserts.first().map(|fact| self.fact(pen, fact)).transpose()?;
             (insert.unwrap_or(FactNumber::NONE), NONE)
         } else {
-            (FactNumber::NONE, self.add_extra(pen, &step, more)?)
+            (FactNumber::NONE, self.add_extra(pen, step, more)?)
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
@@ -228,17 +239,19 @@ impl Graph {
 
     fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[FactNumber]) -> Result<u32, Full> {
         assert!(step.pulls.is_empty() || self.coarse.is_none(), "a ko rule whose steps pull says so");
+        let mut facts: Vec<FactNumber> = Vec::new();
+        for fact in step.present.iter().chain(&step.absent).chain(&step.inserts) {
+            facts.push(self.fact(pen, fact)?);
+        }
+        let inserts = facts.split_off(step.present.len() + step.absent.len());
+        let are_wide = facts.iter().chain(&inserts).chain(forbids).any(|fact| fact.is_wide());
         let counts = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()];
-        let mut words = counts.map(|n| n as u32).to_vec();
-        words.extend([forbids.len(), step.pulls.len()].map(|n| n as u32));
-        for fact in step.present.iter().chain(&step.absent) {
-            words.push(self.fact(pen, fact)?.0);
-        }
+        let mut words = vec![u32::from(are_wide)];
+        words.extend(counts.into_iter().chain([forbids.len(), step.pulls.len()]).map(|n| n as u32));
+        let written = |fact: &FactNumber| fact.words(are_wide);
+        words.extend(facts.iter().flat_map(written));
         words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
-        for fact in &step.inserts {
-            words.push(self.fact(pen, fact)?.0);
-        }
-        words.extend(forbids.iter().map(|fact| fact.0));
+        words.extend(inserts.iter().chain(forbids).flat_map(written));
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
         let place = self.words.add(&mut pen.cursor, words.len(), &self.budget)?;

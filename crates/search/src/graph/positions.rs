@@ -1,28 +1,32 @@
 //! Positions as numbers: one for all images of a position.
 
 use kosolver_board::{Board, Colour, PointSet, Position, Settled};
+use smallvec::SmallVec;
 
 use crate::concurrent::Index;
 use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
-use crate::graph::{Group, Plain, Stabiliser, Turn};
+use crate::graph::{Group, Stabiliser, Turn};
 use crate::lemma::BITS;
 
 /// The positions met so far, each as the least of its images.
 ///
-/// A record has the black and the white points up to the 32nd, and the numbers of the
-/// [plain](Plain) nodes of the position that have been made.
+/// A record has the black and the white points up to the 32nd; the area of its stones, how many points are settled
+/// for Black and for White, and the number of the turns that leave it as it is; and the number of the last of its
+/// [plain](crate::graph::Plain) nodes that has been made, which leads to the others.
 pub(crate) struct Positions {
     board: Board,
     /// Whether it is kept how many points are settled.
     counts_settled: bool,
-    records: Records<6>,
+    records: Records<4>,
     /// The black and the white points beyond the 32nd, on boards that have so many.
     beyond: Option<Records<2>>,
-    /// The number of the turns that leave each position as it is, and above it its bucket; the area of
-    /// its stones, and above it how many points are empty, and how many are settled for Black and for White.
-    abouts: Records<2>,
+    /// The bits of how many points are settled for a player.
+    settled_bits: u32,
     index: Index,
 }
+
+/// The bits of an area.
+const AREA: u32 = 8;
 
 /// A position met on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +73,8 @@ impl Positions {
             counts_settled,
             records: Records::new(most, threads),
             beyond: (board.points() > 32).then(|| Records::new(most, threads)),
-            abouts: Records::new(most, threads),
+            // Small boards have more symmetries, and so more stabilisers.
+            settled_bits: if board.points() < 32 { 5 } else { 7 },
             index: Index::new(),
             board,
         }
@@ -96,36 +101,54 @@ impl Positions {
         }
         // Before the index is locked: other threads wait for it.
         let area = u32::from(least.area(&self.board) as i8 as u8);
-        let empty = least.empty(&self.board).len();
         let settled = |player| {
             let settled =
                 self.counts_settled.then(|| Settled::of(&self.board, least.stones(player))).flatten();
             settled.map_or(0, |settled| settled.points.len())
         };
         let [black, white] = Colour::BOTH.map(settled);
-        let about = [
-            group.stabiliser(least).word() | bucket(hash(words)) << 16,
-            area | empty << 8 | black << 16 | white << 24,
-        ];
+        let about = area
+            | black << AREA
+            | white << (AREA + self.settled_bits)
+            | group.stabiliser(least).word() << (AREA + 2 * self.settled_bits);
         let make = || {
             let number = self.records.add(budget)?;
             let [black, black_beyond, white, white_beyond] = words;
-            let record = [black, white].into_iter().chain([NONE; 4]);
-            fill(self.records.get(number), record);
+            fill(self.records.get(number), [black, white, about, NONE]);
             if let Some(beyond) = &self.beyond {
                 fill(beyond.reach(number, budget), [black_beyond, white_beyond]);
             }
-            fill(self.abouts.reach(number, budget), about);
             Ok(number)
         };
         self.index.find_or_add(hash(words), same, hash_of, budget, make)
     }
 
-    /// Whether a position has a plain node that has been made.
-    pub(crate) fn has_node(&self, group: &Group, position: Position) -> bool {
-        let (least, _) = group.least(position);
-        let number = self.index.find(hash(position_words(least)), |number| self.get(number) == least);
-        number.is_some_and(|number| self.records.get(number)[2..].iter().any(|node| read(node) != NONE))
+    /// For each of some positions whether it has a plain node that has been made.
+    pub(crate) fn have_nodes(
+        &self,
+        group: &Group,
+        positions: impl Iterator<Item = Position>,
+    ) -> SmallVec<[bool; 64]> {
+        let leasts: SmallVec<[(Position, u32); 64]> = positions
+            .map(|position| {
+                let (least, _) = group.least(position);
+                (least, hash(position_words(least)))
+            })
+            .collect();
+        self.touch(leasts.iter().map(|(_, hash)| self.index.glance(*hash)));
+        let has_node = |(least, hash): &(Position, u32)| {
+            let number = self.index.find(*hash, |number| self.get(number) == *least);
+            number.is_some_and(|number| read(self.first_node(number)) != NONE)
+        };
+        leasts.iter().map(has_node).collect()
+    }
+
+    /// Reads what is kept of positions that may have these numbers: the reads do not wait for each other.
+    fn touch(&self, numbers: impl Iterator<Item = u32>) {
+        let numbers: SmallVec<[u32; 64]> = numbers.collect();
+        let most = self.records.len();
+        let known = numbers.into_iter().filter(|number| *number < most);
+        std::hint::black_box(known.fold(0, |sum, number| sum ^ read(&self.records.get(number)[0])));
     }
 
     /// The numbers of several positions.
@@ -144,14 +167,7 @@ impl Positions {
             let number = self.index.glance(hash(position_words(least)));
             into.push((position, Place { number, to_least }));
         }
-        let most = self.records.len();
-        let mut touched = 0;
-        for (_, place) in &into[first..] {
-            if place.number < most {
-                touched ^= read(&self.records.get(place.number)[0]);
-            }
-        }
-        std::hint::black_box(touched);
+        self.touch(into[first..].iter().map(|(_, place)| place.number));
         for (position, place) in &mut into[first..] {
             let least = group.position(place.to_least, *position);
             place.number = self.add(group, least, budget)?;
@@ -173,35 +189,45 @@ impl Positions {
         words_position([read(black), black_beyond, read(white), white_beyond])
     }
 
-    /// The area score of the stones of the least image, as they stand, and how many points are empty.
     #[inline]
-    pub(crate) fn area_and_empty(&self, number: u32) -> (i8, u8) {
-        let word = read(&self.abouts.get(number)[1]);
-        (word as i8, (word >> 8) as u8)
+    fn about(&self, number: u32) -> u32 {
+        read(&self.records.get(number)[2])
+    }
+
+    /// The area score of the stones of the least image, as they stand, without komi.
+    #[inline]
+    pub(crate) fn area(&self, number: u32) -> i32 {
+        (self.about(number) as i8).into()
+    }
+
+    /// How many points of it are empty.
+    #[inline]
+    pub(crate) fn empty(&self, number: u32) -> u32 {
+        self.get(number).empty(&self.board).len()
     }
 
     /// How many points of the least image are settled for Black and for White.
     #[inline]
     pub(crate) fn settled(&self, number: u32) -> [u8; 2] {
-        let word = read(&self.abouts.get(number)[1]);
-        [(word >> 16) as u8, (word >> 24) as u8]
+        let (word, bits) = (self.about(number) >> AREA, self.settled_bits);
+        [word, word >> bits].map(|settled| (settled & ((1 << bits) - 1)) as u8)
     }
 
     /// The turns that leave the least image as it is.
     #[inline]
     pub(crate) fn stabiliser(&self, number: u32) -> Stabiliser {
-        Stabiliser::of_word(read(&self.abouts.get(number)[0]))
+        Stabiliser::of_word(self.about(number) >> (AREA + 2 * self.settled_bits))
     }
 
     /// The bucket of the least image.
     #[inline]
     pub(crate) fn bucket(&self, number: u32) -> u32 {
-        read(&self.abouts.get(number)[0]) >> 16
+        bucket(hash(position_words(self.get(number))))
     }
 
-    /// Where the number of a plain node is kept, [`NONE`] as long as it has not been made.
+    /// Where the number of the last plain node is kept, [`NONE`] as long as none has been made.
     #[inline]
-    pub(crate) fn node(&self, plain: Plain) -> &Shared {
-        &self.records.get(plain.position())[2 + plain.place()]
+    pub(crate) fn first_node(&self, number: u32) -> &Shared {
+        &self.records.get(number)[3]
     }
 }

@@ -15,8 +15,8 @@ use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 use crate::graph::{Stabiliser, Stabilisers, Turn};
 use crate::lemma::Pattern;
 
-/// The most symmetries of a board with any number of points: the bits of a turn are lost to the
-/// numbers of positions.
+/// The most symmetries of a board with any number of points: with more, moves take more memory, and the least image
+/// of a position more time.
 const MOST: usize = 8;
 
 /// Boards with at most so many points have few positions, and room for more symmetries.

@@ -118,6 +118,7 @@ impl TableGuide {
     pub(crate) fn numbers(
         &self,
         face: Face,
+        area: i32,
         position: impl Fn() -> Position,
         goal: i32,
         budget: &Budget,
@@ -129,7 +130,7 @@ impl TableGuide {
                 write(place, self.hints.about(position, attacker).word());
             }
         }
-        let (points, area) = (i32::from(self.hints.game().board().points()), i32::from(face.area));
+        let points = i32::from(self.hints.game().board().points());
         let forced = |attacker: Colour| {
             let area = if attacker == Colour::Black { area } else { -area };
             let hint = Hint::of_word(read(&words[attacker as usize]));

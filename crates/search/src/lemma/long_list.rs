@@ -84,7 +84,7 @@ impl LongList {
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.bits.capacity() + 3 * self.width;
-        let row = size_of::<(u32, Rows)>() + 1;
+        let row = size_of::<(FactNumber, Rows)>() + 1;
         let lists = row * self.rows.capacity() * 8 / 7 + size_of::<u32>() * self.lemmas.capacity();
         (size_of::<u64>() * words + lists + 2 * size_of::<LongList>()) as u64
     }
@@ -95,7 +95,7 @@ impl LongList {
         let width = if fills { 2 * self.width + BLOCK } else { self.width };
         let now = if fills { 2 * self.bytes() } else { 0 };
         // Vectors and maps grow by doubling.
-        now + (2 * facts * (size_of::<u64>() * width + size_of::<(u32, Rows)>())) as u64
+        now + (2 * facts * (size_of::<u64>() * width + size_of::<(FactNumber, Rows)>())) as u64
     }
 
     /// The blocks of a row that places are in.
@@ -235,8 +235,8 @@ pub(crate) struct LongLists {
     next: AtomicU32,
 }
 
-/// Together 2^28 − 1 lists. Each has a lemma or more, and there are no more than 2^28 lemmas.
-const PARTS: usize = 28;
+/// Together 2^30 − 1 lists. Each has a lemma or more, and there are no more than 2^30 lemmas.
+const PARTS: usize = 30;
 
 impl LongLists {
     pub(crate) fn new() -> LongLists {
@@ -272,12 +272,12 @@ mod tests {
     }
 
     fn facts(most: usize) -> impl Strategy<Value = Vec<FactNumber>> {
-        let facts = prop::collection::btree_set(0..40_u32, 0..most);
+        let facts = prop::collection::btree_set(0..40_u64, 0..most);
         facts.prop_map(|facts| facts.into_iter().map(FactNumber).collect())
     }
 
     fn wants() -> impl Strategy<Value = Wants> {
-        let watched = prop::option::of((0..6_u32).prop_map(FactNumber));
+        let watched = prop::option::of((0..6_u64).prop_map(FactNumber));
         (facts(24), watched, prop::bool::weighted(0.1)).prop_map(|(absent, watched, coarse)| Wants {
             absent,
             watched,

@@ -11,7 +11,7 @@ use kosolver_board::Colour;
 
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
-use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber, facts as facts_of};
+use crate::graph::{FactNumber, FactRun, Graph, MemoryNumber, NodeNumber, facts as facts_of};
 use crate::lemma::{Buckets, Entry, LongList, LongLists, PAGE, PATTERN, Pages, Pattern, Patterns, SCOPES};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
@@ -87,33 +87,43 @@ pub(crate) fn effort(nodes: u64) -> u8 {
     (2 * log + half as u32) as u8
 }
 
-/// The words of a lemma: a record, which lists are walked by, and a body elsewhere, since it is read
-/// much more rarely.
+/// The words of a lemma: a record, which lists are walked by, and a body elsewhere, which most have none of.
 ///
 /// ```text
-///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
-///   scopes of buckets << 28 | scopes in which the winner must not have had more stones << 24 | count of A
+///   next lemma of its kin | kind << 15 | scopes of buckets << 11 | scopes in which the winner must not have had more
+///   stones << 7 | effort | node | place of the body
 ///
-///   count of B | whether another certificate proves it, count of patterns << 1 | A … | B … | a page of
-///   buckets for each scope that has one … | a pattern … | its number among what other certificates prove
+///   witness | count of A | count of B | whether another certificate proves it, whether facts take two words << 1,
+///   whether it has a memory << 2, count of patterns << 3 | memory | A … | B … | a page of buckets for each scope
+///   that has one … | a pattern … | its number among what other certificates prove
 /// ```
 ///
 /// with A and B in ascending order. Where all of these are empty there is no body. The witness is the fact
-/// of A that was there when the lemma was last tried in vain, or [`NONE`]: it is there the next time too,
-/// more often than not. The lemmas of nodes that differ only in their memories (kin) are kept together,
-/// since one may serve where another memory is as good.
+/// of A that was there when the lemma was last tried in vain, or [`NONE`], also if it takes two words: it is there
+/// the next time too, more often than not. The lemmas of nodes that differ only in their memories (kin) are kept
+/// together, since one may serve where another memory is as good.
 const NEXT: usize = 0;
 const KIND: usize = 1;
-const WITNESS: usize = 2;
-const MEMORY: usize = 3;
-const NODE: usize = 4;
-const BODY: usize = 5;
-const ABSENT: usize = 7;
+const NODE: usize = 2;
+const BODY: usize = 3;
 
-type Record = [Shared; 8];
+type Record = [Shared; 4];
 
-/// The words of a body before A.
-const COUNTS: usize = 2;
+/// The words of a body.
+const WITNESS: usize = 0;
+const ABSENT: usize = 1;
+const PRESENT: usize = 2;
+const ABOUT: usize = 3;
+const MEMORY: usize = 4;
+
+/// Those that each body has.
+const COUNTS: usize = 4;
+
+/// Bodies begin at multiples of so many words.
+const STEP: usize = 4;
+
+const HAS_MEMORY: u32 = 1 << 2;
+const PATTERNS: u32 = 3;
 
 /// A link is the number of a lemma, or beyond these that of a [long list](crate::lemma::long_list), which comes after
 /// the last lemma that is linked; [`NONE`] if nothing comes.
@@ -123,12 +133,19 @@ const LONG: u32 = 1 << 31;
 /// walk past as a long list takes to ask.)
 pub(crate) const MANY: usize = 32;
 
-/// Where in the count of A the scopes are that have buckets, and those of patterns that are not written in full.
-const BUCKETS: u32 = 28;
-const MORE_STONES: u32 = BUCKETS - SCOPES as u32;
+/// Where the scopes of patterns that are not written in full are in the word of the kind, those of buckets, and the
+/// kind.
+const MORE_STONES: u32 = 7;
+const BUCKETS: u32 = MORE_STONES + SCOPES as u32;
+const KINDS: u32 = BUCKETS + SCOPES as u32;
 
-/// The place of a body that is empty.
-const NOWHERE: u64 = u64::MAX;
+/// The most kinds of lemmas.
+pub(crate) const MOST_KINDS: u32 = 1 << (u32::BITS - KINDS);
+
+/// The scopes that stand at a place of the word of a kind.
+fn scopes(kind: u32, place: u32) -> u32 {
+    kind >> place & ((1 << SCOPES) - 1)
+}
 
 /// All lemmas.
 ///
@@ -136,7 +153,7 @@ const NOWHERE: u64 = u64::MAX;
 /// its list gets it last. If two threads change a list at once, a lemma that was dropped may stay
 /// in it, be in it twice, or be lost from it. That harms nothing: every lemma is true, and its words remain.
 pub(crate) struct Lemmas {
-    records: Records<8>,
+    records: Records<4>,
     bodies: Words,
     empty_body: [[Shared; 1]; COUNTS],
     longs: LongLists,
@@ -155,43 +172,60 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// How many words A, B, the buckets, the patterns and the number of what is assumed have.
+    fn word(self, place: usize) -> u32 {
+        read(&self.body[place][0])
+    }
+
+    fn kind(self) -> u32 {
+        read(&self.record[KIND])
+    }
+
+    /// How many words come before A, and how many A and B, the buckets, the patterns and the number of what is assumed
+    /// have.
     #[inline]
     fn lengths(self) -> [usize; 5] {
-        let absent = read(&self.record[ABSENT]);
-        let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
-        let count = |place: usize| read(&self.body[place][0]) as usize;
-        let (present, assumed, patterns) = (count(0), count(1) & 1, count(1) >> 1);
-        [(absent & ((1 << MORE_STONES) - 1)) as usize, present, pages, patterns * PATTERN, assumed]
+        let about = self.word(ABOUT);
+        let facts = (self.word(ABSENT) + self.word(PRESENT)) * (1 + (about >> 1 & 1));
+        let pages = scopes(self.kind(), BUCKETS).count_ones() as usize * PAGE;
+        let patterns = (about >> PATTERNS) as usize * PATTERN;
+        [COUNTS + usize::from(about & HAS_MEMORY != 0), facts as usize, pages, patterns, about as usize & 1]
     }
 
     /// The facts A and B.
     #[inline]
-    fn conditions(self) -> (&'a [[Shared; 1]], &'a [[Shared; 1]]) {
-        let [absent, present, ..] = self.lengths();
-        self.body[COUNTS..COUNTS + absent + present].split_at(absent)
+    fn conditions(self) -> (FactRun<'a>, FactRun<'a>) {
+        let (start, are_wide) = (self.lengths()[0], self.word(ABOUT) >> 1 & 1 == 1);
+        let (absent, rest) = FactRun::split(&self.body[start..], self.word(ABSENT) as usize, are_wide);
+        let (present, _) = FactRun::split(rest, self.word(PRESENT) as usize, are_wide);
+        (absent, present)
     }
 
     #[inline]
     fn buckets(self) -> Pages<'a> {
-        let [absent, present, pages, ..] = self.lengths();
-        let start = COUNTS + absent + present;
-        Pages { scopes: read(&self.record[ABSENT]) >> BUCKETS, words: &self.body[start..start + pages] }
+        let [start, facts, pages, ..] = self.lengths();
+        let start = start + facts;
+        Pages { scopes: scopes(self.kind(), BUCKETS), words: &self.body[start..start + pages] }
     }
 
     #[inline]
     fn patterns(self) -> Patterns<'a> {
-        let [absent, present, pages, patterns, _] = self.lengths();
-        let start = COUNTS + absent + present + pages;
-        let more_stones = read(&self.record[ABSENT]) >> MORE_STONES & ((1 << SCOPES) - 1);
-        let [kind, node] = [KIND, NODE].map(|place| read(&self.record[place]));
+        let [start, facts, pages, patterns, _] = self.lengths();
+        let start = start + facts + pages;
+        let (kind, node) = (self.kind(), NodeNumber(read(&self.record[NODE])));
         let words = &self.body[start..start + patterns];
-        Patterns { words, more_stones, winner: winner(kind >> 8), node: NodeNumber(node) }
+        Patterns { words, more_stones: scopes(kind, MORE_STONES), winner: winner(kind >> KINDS), node }
     }
 
     fn assumed(self) -> Option<u32> {
-        let [absent, present, pages, patterns, assumed] = self.lengths();
-        (assumed == 1).then(|| read(&self.body[COUNTS + absent + present + pages + patterns][0]))
+        let [before @ .., assumed] = self.lengths();
+        (assumed == 1).then(|| self.word(before.iter().sum()))
+    }
+
+    fn memory(self) -> MemoryNumber {
+        match self.word(ABOUT) & HAS_MEMORY {
+            0 => MemoryNumber::EMPTY,
+            _ => MemoryNumber(self.word(MEMORY)),
+        }
     }
 }
 
@@ -201,7 +235,7 @@ impl Lemmas {
         Lemmas {
             records: Records::new(most, threads),
             bodies,
-            empty_body: std::array::from_fn(|_| [Shared::new(0)]),
+            empty_body: std::array::from_fn(|place| [Shared::new(if place == WITNESS { NONE } else { 0 })]),
             longs: LongLists::new(),
             gathering: Mutex::new(()),
             proved: CachePadded::new(AtomicU64::new(0)),
@@ -222,11 +256,9 @@ impl Lemmas {
     /// A lemma's words, once its record has been read.
     #[inline]
     fn run<'a>(&'a self, record: &'a Record) -> Run<'a> {
-        let word = |place: usize| u64::from(read(&record[place]));
-        let (low, high) = (word(BODY), word(BODY + 1));
-        let body = match high << 32 | low {
-            NOWHERE => &self.empty_body,
-            place => self.bodies.from(place),
+        let body = match read(&record[BODY]) {
+            NONE => &self.empty_body,
+            place => self.bodies.from(u64::from(place) * STEP as u64),
         };
         Run { record, body }
     }
@@ -237,8 +269,8 @@ impl Lemmas {
 
     /// The facts A and B of a lemma.
     #[inline]
-    pub(crate) fn conditions(&self, lemma: Lemma) -> (&[[Shared; 1]], &[[Shared; 1]]) {
-        if lemma == Lemma::PLAIN { (&[], &[]) } else { self.run_of(lemma).conditions() }
+    pub(crate) fn conditions(&self, lemma: Lemma) -> (FactRun<'_>, FactRun<'_>) {
+        if lemma == Lemma::PLAIN { (FactRun::EMPTY, FactRun::EMPTY) } else { self.run_of(lemma).conditions() }
     }
 
     /// The buckets that a lemma asks to be absent beside A.
@@ -253,10 +285,9 @@ impl Lemmas {
 
     /// What a lemma says beside its conditions.
     pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
-        let record = self.records.get(lemma.0);
-        let [kind, memory, node] = [KIND, MEMORY, NODE].map(|place| read(&record[place]));
-        let (node, memory) = (NodeNumber(node), MemoryNumber(memory));
-        Claim { kind: kind >> 8, effort: kind as u8, memory, node }
+        let run = self.run_of(lemma);
+        let (kind, node) = (run.kind(), NodeNumber(read(&run.record[NODE])));
+        Claim { kind: kind >> KINDS, effort: kind as u8 & GREATEST_EFFORT, memory: run.memory(), node }
     }
 
     /// The number of what another certificate proves, if a lemma is that.
@@ -294,8 +325,11 @@ impl Lemmas {
 
     /// How many bytes a lemma takes.
     pub(crate) fn bytes(&self, lemma: Lemma) -> u64 {
-        let body: usize = self.run_of(lemma).lengths().iter().sum();
-        let words = if body == 0 { 0 } else { COUNTS + body };
+        let run = self.run_of(lemma);
+        let words = match read(&run.record[BODY]) {
+            NONE => 0,
+            _ => run.lengths().iter().sum::<usize>().next_multiple_of(STEP),
+        };
         (size_of::<Record>() + size_of::<Shared>() * words) as u64
     }
 
@@ -315,25 +349,25 @@ impl Lemmas {
         useful: &[bool],
         mut serves: impl FnMut(u32, MemoryNumber) -> bool,
     ) -> Option<(Lemma, bool)> {
-        let mut clears = |record: &Record, run: Run, kind: u32| {
+        let mut clears = |run: Run, kind: u32| {
             let patterns = run.patterns();
-            (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
+            (scopes(run.kind(), BUCKETS) == 0 || !touches(run.buckets()))
                 && (patterns.is_empty() || !matches(patterns))
-                && serves(kind, MemoryNumber(read(&record[MEMORY])))
+                && serves(kind, run.memory())
         };
         let mut at = head.load(Ordering::Acquire);
         while at < LONG {
             let record = self.records.get(at);
-            let kind = read(&record[KIND]) >> 8;
-            let witness = FactNumber(read(&record[WITNESS]));
-            if useful[kind as usize] && (witness == FactNumber::NONE || !holds(witness)) {
+            let kind = read(&record[KIND]) >> KINDS;
+            if useful[kind as usize] {
                 let run = self.run(record);
+                let witness = run.word(WITNESS);
                 let (absent, present) = run.conditions();
                 // What must be there fails more often than what must not.
-                if facts_of(present).all(&holds) {
+                if (witness == NONE || !holds(FactNumber(witness.into()))) && facts_of(present).all(&holds) {
                     if let Some(fact) = facts_of(absent).find(|fact| holds(*fact)) {
-                        write(&record[WITNESS], fact.0);
-                    } else if clears(record, run, kind) {
+                        write(&run.body[WITNESS][0], u32::try_from(fact.0).unwrap_or(NONE));
+                    } else if clears(run, kind) {
                         return Some((Lemma(at), kind & 1 == 1));
                     }
                 }
@@ -344,23 +378,20 @@ impl Lemmas {
             return None;
         }
         reading(self.longs.get(at - LONG)).find(facts(), |lemma| {
-            let record = self.records.get(lemma);
-            let kind = read(&record[KIND]) >> 8;
-            let meets = useful[kind as usize] && {
-                let run = self.run(record);
-                facts_of(run.conditions().1).all(&holds) && clears(record, run, kind)
-            };
+            let run = self.run_of(Lemma(lemma));
+            let kind = run.kind() >> KINDS;
+            let meets =
+                useful[kind as usize] && facts_of(run.conditions().1).all(&holds) && clears(run, kind);
             meets.then_some((Lemma(lemma), kind & 1 == 1))
         })
     }
 
     /// Whether a new lemma makes one superfluous, as in [`Lemmas::drop_covered`].
     fn covers(&self, lemma: u32, claim: Claim, facts: &Conditions, weaker: &[bool], graph: &Graph) -> bool {
-        let record = self.records.get(lemma);
-        if read(&record[MEMORY]) != claim.memory.0 || !weaker[(read(&record[KIND]) >> 8) as usize] {
+        let run = self.run_of(Lemma(lemma));
+        if run.memory() != claim.memory || !weaker[(run.kind() >> KINDS) as usize] {
             return false;
         }
-        let run = self.run(record);
         let (absent, present) = run.conditions();
         includes(present, &facts.present)
             && facts
@@ -482,27 +513,32 @@ impl Lemmas {
         let others = || facts.patterns.iter().filter(|pattern| !is_more_stones(pattern));
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
         let patterns = others().count();
-        assert!(facts.absent.len() < 1 << MORE_STONES && patterns <= usize::from(u16::MAX));
-        let conditions = facts.absent.len() + facts.present.len() + pages + PATTERN * patterns;
-        let body = match conditions + usize::from(assumed.is_some()) {
-            0 => NOWHERE,
-            length => self.bodies.add(cursor, COUNTS + length, budget)?,
+        assert!(claim.kind < MOST_KINDS && claim.effort <= GREATEST_EFFORT);
+        let said = || facts.absent.iter().chain(&facts.present);
+        let are_wide = said().any(|fact| fact.is_wide());
+        let conditions = said().count() * (1 + usize::from(are_wide)) + pages + PATTERN * patterns;
+        let memory = (claim.memory != MemoryNumber::EMPTY).then_some(claim.memory.0);
+        let body = match conditions + usize::from(assumed.is_some()) + usize::from(memory.is_some()) {
+            0 => None,
+            length => Some(self.bodies.add(cursor, (COUNTS + length).next_multiple_of(STEP), budget)?),
         };
         let number = self.records.add(budget)?;
         let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
-        let absent = absent | more_stones << MORE_STONES | facts.buckets.scopes() << BUCKETS;
-        let kind = claim.kind << 8 | u32::from(claim.effort);
+        let scopes = more_stones << MORE_STONES | facts.buckets.scopes() << BUCKETS;
+        let kind = claim.kind << KINDS | scopes | u32::from(claim.effort);
         let record = self.records.get(number);
-        let words =
-            [NONE, kind, NONE, claim.memory.0, claim.node.0, body as u32, (body >> 32) as u32, absent];
+        // It fits: there are no more chunks.
+        let words = [NONE, kind, claim.node.0, body.map_or(NONE, |place| (place / STEP as u64) as u32)];
         for (place, word) in record.iter().zip(words) {
             write(place, word);
         }
-        let counts = [present, u32::from(assumed.is_some()) | (patterns as u32) << 1];
-        let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
+        let flags = u32::from(assumed.is_some()) | u32::from(are_wide) << 1;
+        let about = flags | if memory.is_some() { HAS_MEMORY } else { 0 } | (patterns as u32) << PATTERNS;
+        let words = [NONE, absent, present, about].into_iter().chain(memory);
+        let words = words.chain(said().flat_map(|fact| fact.words(are_wide)));
         let patterns = others().flat_map(Pattern::words);
         let words = words.chain(facts.buckets.words()).chain(patterns).chain(assumed);
-        let places = if body == NOWHERE { &[][..] } else { self.bodies.from(body) };
+        let places = body.map_or(&[][..], |place| self.bodies.from(place));
         for (place, word) in places.iter().zip(words) {
             write(&place[0], word);
         }
@@ -530,7 +566,7 @@ fn writing(long: &RwLock<LongList>) -> RwLockWriteGuard<'_, LongList> {
 }
 
 /// Whether the sorted `all` includes the sorted `some`.
-fn includes(all: &[[Shared; 1]], some: &[FactNumber]) -> bool {
+fn includes(all: FactRun, some: &[FactNumber]) -> bool {
     if some.len() > all.len() {
         return false;
     }

@@ -75,7 +75,7 @@ impl History {
     fn place(&self, fact: FactNumber) -> usize {
         let mask = self.places.len() - 1;
         // Fibonacci hashing (D. Knuth): the high bits of the product are well mixed.
-        let mut place = (u64::from(fact.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        let mut place = (fact.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
         while self.places[place] != fact && self.places[place] != FactNumber::NONE {
             place = (place + 1) & mask;
         }

@@ -92,31 +92,36 @@ impl Numbers<'_> {
     /// The numbers that a visit of this search has left. Another thread may be writing them, and a
     /// checkpoint may hold anything: whatever they are, they are made numbers of an open node.
     pub(crate) fn stored(self, spot: Spot, record: &NodeRecord) -> Option<(u32, u32)> {
-        let own = read(&record[STATE]) >> 8 == self.stamp(spot);
-        let number = |place: usize| read(&record[place]).clamp(1, INFINITE / 2);
+        let more = self.graph.more(record)?;
+        let own = read(&more[STATE]) >> 8 == self.stamp(spot);
+        let number = |place: usize| read(&more[place]).clamp(1, INFINITE / 2);
         own.then(|| (number(PHI), number(DELTA)))
     }
 
     /// Keeps numbers, and the nodes visited for them.
     pub(crate) fn store(self, spot: Spot, (phi, delta): (u32, u32), work: u64) {
-        let record = self.graph.record(spot.node);
-        write(&record[PHI], phi);
-        write(&record[DELTA], delta);
-        write(&record[STATE], self.stamp(spot) << 8 | u32::from(effort(work)));
+        // Where there is no room they are guessed again.
+        if let Ok(more) = self.graph.make_more(self.graph.record(spot.node)) {
+            write(&more[PHI], phi);
+            write(&more[DELTA], delta);
+            write(&more[STATE], self.stamp(spot) << 8 | u32::from(effort(work)));
+        }
     }
 
     /// Proof numbers of a node that has not been visited, met with a turn that exchanges the colours or
     /// does not: a player who is behind on the board as it stands needs more work to win, and more the
     /// more of it is empty. The weights are measured (docs/search.md).
     pub(crate) fn guess(self, face: Face, ban: impl Fn() -> Ban, exchanges: bool) -> (u32, u32) {
-        let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
         if let Some(numbers) = self.guided(face, ban, exchanges) {
             return numbers;
         }
+        let positions = &self.graph.positions;
+        let area = positions.area(face.position);
+        let area = if exchanges { -area } else { area };
         // Positive if the board as it stands meets the threshold; never 0.
         let black = 2 * area - self.question.goal;
         let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
-        let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
+        let phi = 1 + 4 * (-ahead).max(0) + positions.empty(face.position) as i32;
         let delta = 1 + 4 * ahead.max(0);
         (phi as u32, delta as u32)
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decided::needed;
 use crate::graph::Group;
+use crate::lemma::MOST_KINDS;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is
@@ -49,6 +50,7 @@ impl Thresholds {
         let known = self.all.iter().position(|known| *known == threshold);
         known.unwrap_or_else(|| {
             self.all.push(threshold);
+            assert!(2 * self.all.len() <= MOST_KINDS as usize, "nobody asks so many questions of a game");
             self.all.len() - 1
         }) as u32
     }

@@ -46,7 +46,7 @@ impl Checkpoint {
     pub(crate) fn new(path: &Path, longest: Duration, request: &Request, for_proof: bool) -> Checkpoint {
         let game = &request.game;
         let header = format!(
-            "kosolver checkpoint 10\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\n",
+            "kosolver checkpoint 11\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),

@@ -79,7 +79,7 @@ impl Selection {
 
     /// Whether the proof numbers of a node are kept.
     pub(crate) fn numbered(&self, graph: &Graph, node: NodeNumber) -> bool {
-        let state = read(&graph.record(node)[STATE]);
+        let state = graph.more(graph.record(node)).map_or(0, |more| read(&more[STATE]));
         state != 0 && state as u8 >= self.least_effort
     }
 

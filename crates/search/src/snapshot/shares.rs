@@ -70,12 +70,12 @@ impl Shares {
         self.memory - besides(self.memory, self.threads)
     }
 
-    /// How many chunks of words there may be for lemmas: as many as fit into the memory. Where nothing
-    /// is said of it, as many as a number of 32 bits counts words of, since places for more are memory
-    /// too.
+    /// How many chunks of words there may be for lemmas: as many as fit into the memory, but places of bodies are
+    /// kept in 32 bits, by fours. Where nothing is said of the memory, as many as a number of 32 bits counts words
+    /// of, since places for more are memory too.
     pub(crate) fn chunks(&self) -> u32 {
         let chunks = u32::try_from(self.tables >> (WORDS + 2)).unwrap_or(0);
-        chunks.clamp(MOST_CHUNKS, 1 << 20)
+        chunks.clamp(MOST_CHUNKS, (1 << 16) - 1)
     }
 
     /// How many comparisons of memories a thread may remember: a fiftieth of the memory for all, at

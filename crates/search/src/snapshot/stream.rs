@@ -18,7 +18,7 @@ use crate::concurrent::{Cursor, Full, numbers, read, write};
 use crate::graph::{
     Base, DELTA, FactNumber, HEAD, NodeNumber, PHI, Pen, STATE, facts, position_words, words_position,
 };
-use crate::lemma::{Buckets, Claim, Conditions, Lemma, PAGE, Pattern, SCOPES};
+use crate::lemma::{Buckets, Claim, Conditions, GREATEST_EFFORT, Lemma, PAGE, Pattern, SCOPES};
 use crate::snapshot::{FrozenFact, FrozenNode, Selection, bytes_by_effort, least_effort, table_bytes};
 use crate::tables::Tables;
 
@@ -109,10 +109,10 @@ impl<W: Write> Writer<'_, W> {
     fn node(&mut self, node: NodeNumber) -> io::Result<()> {
         let position = self.kept.positions.rank(self.tables.graph.position_of(node));
         self.value(&FrozenNode::of(self.tables.graph.node(node), position))?;
-        let record = self.tables.graph.record(node);
-        match self.kept.numbered(&self.tables.graph, node) {
-            true => self.words([STATE, PHI, DELTA].map(|word| read(&record[word]))),
-            false => self.words([0]),
+        let graph = &self.tables.graph;
+        match graph.more(graph.record(node)).filter(|_| self.kept.numbered(graph, node)) {
+            Some(more) => self.words([STATE, PHI, DELTA].map(|word| read(&more[word]))),
+            None => self.words([0]),
         }
     }
 
@@ -127,12 +127,12 @@ impl<W: Write> Writer<'_, W> {
         let patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).collect();
         let lengths = [absents, presents, assumed, pages.scopes | (patterns.len() as u32) << SCOPES];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
-        let conditions = facts(absent).chain(facts(present)).map(|fact| {
+        let conditions = facts(absent).chain(facts(present)).flat_map(|fact| {
             let base = match graph.facts.base(fact) {
                 Base::Position(position) => Base::Position(kept.positions.rank(position)),
                 Base::Entry(entry) => Base::Entry(kept.entries.rank(entry)),
             };
-            graph.facts.rebased(fact, base).0
+            graph.facts.rebased(fact, base).words(true)
         });
         self.words(
             header
@@ -273,7 +273,7 @@ impl<R: Read> Reader<'_, R> {
         if state != 0 {
             let [phi, delta] = self.words()?;
             if state as u8 >= self.least_effort {
-                let record = self.tables.graph.record(spot.node);
+                let record = self.tables.graph.make_more(self.tables.graph.record(spot.node))?;
                 for (place, word) in [(PHI, phi), (DELTA, delta), (STATE, state)] {
                     write(&record[place], word.min(u32::MAX - 1));
                 }
@@ -286,7 +286,7 @@ impl<R: Read> Reader<'_, R> {
         let [says, node, absent, present, assumed, scopes] = self.words::<6>()?;
         let (scopes, patterns) = (scopes & ((1 << SCOPES) - 1), scopes >> SCOPES);
         let (node, in_list) = (node >> 1, node & 1 == 1);
-        let (kind, effort) = (says >> 8, says as u8);
+        let (kind, effort) = (says >> 8, (says as u8).min(GREATEST_EFFORT));
         let [absent, present] = [absent, present].map(u64::from);
         let assumed = assumed.checked_sub(1);
         if kind >= self.kinds || node >= self.tables.graph.len() || absent + present >= LONGEST {
@@ -343,7 +343,8 @@ impl<R: Read> Reader<'_, R> {
     fn facts(&mut self, count: u64) -> Result<Vec<FactNumber>, Fault> {
         let mut facts = Vec::new();
         for _ in 0..count {
-            let fact = FactNumber(self.words::<1>()?[0]);
+            let [low, high] = self.words()?.map(u64::from);
+            let fact = FactNumber(high << u32::BITS | low);
             if !self.tables.graph.is_fact(fact) {
                 return damaged("a fact");
             }

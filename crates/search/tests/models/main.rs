@@ -27,7 +27,7 @@ mod graph {
     use kosolver_board::Colour;
     use kosolver_rules::Scope;
 
-    pub(crate) use numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+    pub(crate) use numbers::{FactNumber, FactRun, MemoryNumber, NodeNumber, facts};
 
     use crate::concurrent::Budget;
     use crate::lemma::{Bucket, Pattern};

@@ -5,7 +5,7 @@ use crate::concurrent::sync::Ordering;
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
 };
-use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber};
+use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber, facts as facts_of};
 use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Patterns};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
@@ -241,8 +241,10 @@ impl List {
     /// Adds a lemma that wants these facts absent, and drops those it covers.
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
         let claim = Claim { node: NodeNumber(5), kind: 0, memory: MemoryNumber::EMPTY, effort: 9 };
-        let conditions =
-            Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
+        let conditions = Conditions {
+            absent: absent.iter().map(|fact| FactNumber(u64::from(*fact))).collect(),
+            ..Conditions::default()
+        };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], &self.graph);
         let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, None, cursor, &self.graph);
         self.lemmas.gather(&self.head, left, &self.graph.budget);
@@ -251,8 +253,8 @@ impl List {
 
     /// A lemma that a history with these facts does not spoil: what it wants absent.
     fn served(&self, history: &[u32]) -> Option<Vec<u32>> {
-        let holds = |fact: FactNumber| history.contains(&fact.0);
-        let facts = || history.iter().copied().map(FactNumber);
+        let holds = |fact: FactNumber| history.iter().any(|known| u64::from(*known) == fact.0);
+        let facts = || history.iter().map(|fact| FactNumber(u64::from(*fact)));
         let (lemma, _) = self.lemmas.find(
             &self.head,
             facts,
@@ -261,7 +263,7 @@ impl List {
             &[true],
             |_, _| true,
         )?;
-        Some(numbers(self.lemmas.conditions(lemma).0).collect())
+        Some(facts_of(self.lemmas.conditions(lemma).0).map(|fact| fact.0 as u32).collect())
     }
 
     /// The facts that must be absent, of each lemma that can be found.
@@ -270,7 +272,7 @@ impl List {
         lemmas
             .map(|lemma| {
                 assert_eq!(self.lemmas.claim(lemma).node, NodeNumber(5), "a lemma that is found is complete");
-                numbers(self.lemmas.conditions(lemma).0).collect()
+                facts_of(self.lemmas.conditions(lemma).0).map(|fact| fact.0 as u32).collect()
             })
             .collect()
     }

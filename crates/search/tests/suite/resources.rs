@@ -192,7 +192,7 @@ fn a_checkpoint_of_another_search_is_refused() {
     assert!(fault(certified).contains("certificate no"));
 
     let text = fs::read(&path).unwrap();
-    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 10", "checkpoint 2");
+    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 11", "checkpoint 2");
     fs::write(&path, older).unwrap();
     assert!(fault(resumed(&path, ("3x4", "psk"), |same| same)).contains("it says 'kosolver checkpoint 2'"));
     fs::write(&path, "something else").unwrap();
