@@ -103,7 +103,7 @@ impl Selection {
 /// places in an index.
 pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
     let [positions, entries, nodes] = [positions, entries, nodes].map(u64::from);
-    positions * (32 + 10) + entries * (32 + 10) + nodes * (32 + 20 + 10)
+    positions * (16 + 10) + entries * (32 + 10) + nodes * (16 + 24 + 20 + 10)
 }
 
 /// How many bytes the lemmas in lists have, by their effort.
