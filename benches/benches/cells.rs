@@ -6,7 +6,7 @@ use benches::{VALUES, cell, solved};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kosolver_board::{Board, Colour, Interrupt, Position};
 use kosolver_rules::{Game, Score, Suicide};
-use kosolver_scout::{Network, Scout, State};
+use kosolver_scout::{Lessons, Network, Scout, State};
 use kosolver_search::{Guides, Resources};
 
 fn every_rule(criterion: &mut Criterion) {
@@ -59,7 +59,8 @@ fn scouts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("scout");
     group.sample_size(10);
     let (board, interrupt): (Board, _) = ("4x4".parse().unwrap(), Interrupt::default());
-    let learned = || Network::learn(board, Suicide::Forbidden, 20_000, 1, &interrupt, &|_| ()).unwrap();
+    let learned =
+        || Network::learn(board, Suicide::Forbidden, &Lessons::new(20_000, 1), &interrupt, &|_| ()).unwrap();
     group.bench_function("network of 4x4", |bencher| bencher.iter(learned));
     let (network, start) = (learned(), State::new(Position::EMPTY, Colour::Black));
     let game = Game::new(board, "psk".parse().unwrap()).unwrap();

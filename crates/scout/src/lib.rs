@@ -19,6 +19,7 @@ mod state;
 
 pub use decided::{decided, secure};
 pub use error::Error;
+pub use learn::Lessons;
 pub use network::{Judge, Network};
 pub use scout::{Opinion, Scout};
 pub use state::{State, bans_retaking};

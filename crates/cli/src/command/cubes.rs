@@ -1,11 +1,11 @@
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::BufWriter;
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
 use kosolver_checker::{Digest, Pieces, Proved, Verified, verify_with};
@@ -255,14 +255,14 @@ struct Proofs {
 }
 
 impl Proofs {
-    /// Takes what the certificate beside a cube was found to prove, or says why it is refused. Its digest is found if
-    /// it is not known.
+    /// Takes what the certificate beside a cube was found to prove, and gives its digest, which is found if it is not
+    /// known; or says why it is refused.
     fn take(
         &mut self,
         SolvedCube { path, question, cube }: &SolvedCube,
         digest: Option<Digest>,
         verified: &Result<Verified, kosolver_checker::Error>,
-    ) -> Result<Result<(), String>> {
+    ) -> Result<Result<Digest, String>> {
         let solved = path.with_extension(SOLVED);
         let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
         let verified = match verified {
@@ -286,8 +286,7 @@ impl Proofs {
             lemmas: proved.lemmas().to_vec(),
         });
         self.names.push(name(path));
-        self.pieces.add(digest, verified);
-        Ok(Ok(()))
+        Ok(Ok(digest))
     }
 }
 
@@ -299,46 +298,77 @@ struct SolvedCube {
 }
 
 /// Checks the certificates of cubes in so many threads and so much memory, each after those that it rests on. Of each,
-/// by its place, `hear` hears what it proves, and says whether others may rest on it.
+/// by its place, `hear` hears what it proves, and says under which digest others may rest on it, as on these pieces.
 fn check(
     cubes: &[SolvedCube],
     memory: u64,
     threads: u16,
-    hear: impl FnMut(usize, Option<Digest>, &Result<Verified, kosolver_checker::Error>) -> Result<bool>,
+    pieces: &mut Pieces,
+    hear: impl FnMut(usize, Option<Digest>, &Result<Verified, kosolver_checker::Error>) -> Result<Option<Digest>>,
 ) -> Result<()> {
     let certificates: Vec<PathBuf> = cubes.iter().map(|cube| cube.path.with_extension(SOLVED)).collect();
-    verify::all(&certificates, threads, |at_a_time| memory / at_a_time, hear)
+    verify::all(&certificates, threads, pieces, |at_a_time| memory / at_a_time, hear)
 }
 
-/// What the cubes prove that a cube may rest on.
+/// What the other cubes of a directory prove.
 #[derive(Default)]
 struct Known {
     directory: PathBuf,
-    after: Vec<String>,
+    /// The cubes that were looked at, or solved here: in the tables there is more of these than in their certificates.
+    seen: HashSet<String>,
     proofs: Proofs,
 }
 
 impl Known {
-    /// Checks the certificates of the cubes with these names in a directory, in so much memory and so many threads,
-    /// unless those are known.
-    fn learn(&mut self, directory: &Path, after: &[String], memory: u64, threads: u16) -> Result<()> {
-        if self.directory == directory && self.after == after {
-            return Ok(());
+    /// Checks what is new of the certificates beside a cube, in so much memory and so many threads: of the cubes that
+    /// it was written after, which must hold, and of all others about the same game, of which those that hold are used.
+    fn learn(&mut self, path: &Path, question: &Question, memory: u64, threads: u16) -> Result<()> {
+        let directory = directory_of(path);
+        if self.directory != directory {
+            *self = Known { directory: directory.to_owned(), ..Known::default() };
         }
-        let (directory, mut proofs) = (directory.to_owned(), Proofs::default());
-        let cube = |name: &String| {
-            let path = directory.join(name).with_extension(CUBE);
-            let question = Question::read(&path)?;
-            Ok(SolvedCube { cube: cube(&question, &path)?, path, question })
-        };
-        let cubes: Vec<SolvedCube> = after.iter().map(cube).collect::<Result<_>>()?;
-        check(&cubes, memory, threads, |place, digest, verified| {
-            let taken = proofs.take(&cubes[place], digest, verified)?;
-            taken.map_err(|fault| anyhow!("{}: {fault}", output::named(&cubes[place].path)))?;
-            Ok(true)
+        let needed = |path: &Path| question.after.contains(&name(path));
+        let after = question.after.iter().map(|name| directory.join(name).with_extension(CUBE));
+        let after = after.filter(|path| !self.proofs.names.contains(&name(path)));
+        let mut cubes = Vec::new();
+        for path in after.chain(files(directory)?.into_iter().filter(|path| {
+            !needed(path) && !self.seen.contains(&name(path)) && path.with_extension(SOLVED).exists()
+        })) {
+            let other = Question::read(&path)?;
+            let cube = cube(&other, &path)?;
+            if question.cube(&cube)
+                == (Question { after: Vec::new(), nodes: question.nodes, ..other.clone() })
+            {
+                cubes.push(SolvedCube { path, question: other, cube });
+            } else if needed(&path) {
+                bail!("{} is about another game", output::named(&path));
+            }
+        }
+        let Proofs { pieces, .. } = &mut self.proofs;
+        let mut pieces = std::mem::take(pieces);
+        check(&cubes, memory, threads, &mut pieces, |place, digest, verified| {
+            let path = &cubes[place].path;
+            self.seen.insert(name(path));
+            match self.proofs.take(&cubes[place], digest, verified)? {
+                Err(fault) if needed(path) => bail!("{}: {fault}", output::named(path)),
+                taken => Ok(taken.ok()),
+            }
         })?;
-        *self = Known { directory, after: after.to_vec(), proofs };
+        self.proofs.pieces = pieces;
         Ok(())
+    }
+}
+
+/// A cube that nobody else solves as long as this is open; `None` if somebody does.
+fn taken(path: &Path) -> Result<Option<File>> {
+    // A file on another machine can be locked by those alone who may write to it.
+    let file = OpenOptions::new().append(true).open(path);
+    match file.map(|file| (file.try_lock(), file)) {
+        Ok((Ok(()), file)) => Ok(Some(file)),
+        Ok((Err(TryLockError::WouldBlock), _)) => Ok(None),
+        Err(fault) | Ok((Err(TryLockError::Error(fault)), _)) => {
+            Err(fault).with_context(|| format!("{} cannot be locked", output::named(path)))
+        }
     }
 }
 
@@ -375,7 +405,8 @@ impl Standing {
                 standing.waiting += 1;
             }
         }
-        check(&solved, memory, threads, |place, digest, verified| {
+        let mut pieces = Pieces::default();
+        check(&solved, memory, threads, &mut pieces, |place, digest, verified| {
             let taken = standing.proofs.take(&solved[place], digest, verified)?;
             if let Err(fault) = &taken {
                 output::complain(fault);
@@ -386,14 +417,16 @@ impl Standing {
                 standing.refused.push(output::named(path));
                 standing.waiting += 1;
             }
-            Ok(taken.is_ok())
+            Ok(taken.ok())
         })?;
+        standing.proofs.pieces = pieces;
         Ok(standing)
     }
 }
 
 /// Goes on with what has been proved.
 fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<()> {
+    let _lock = output::lock(directory)?;
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
     let memory = limits::memory(search.memory);
@@ -524,7 +557,16 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         let question = Question::read(path)?;
         let cube = cube(&question, path)?;
         let [solved, hard, work] = [SOLVED, HARD, WORK].map(|ending| path.with_extension(ending));
-        if solved.exists() || (hard.exists() && arguments.nodes.is_none()) {
+        let is_done = || solved.exists() || (hard.exists() && arguments.nodes.is_none());
+        if is_done() {
+            continue;
+        }
+        let Some(_taken) = taken(path)? else {
+            output::tell(&format!("{}: another kosolver is solving it", output::named(path)));
+            continue;
+        };
+        // Meanwhile somebody may have done it.
+        if is_done() {
             continue;
         }
         output::check_target(&hard)?;
@@ -532,7 +574,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
         let memory = limits::memory(arguments.search.memory);
-        known.learn(directory_of(path), &question.after, memory, arguments.threads)?;
+        known.learn(path, &question, memory, arguments.threads)?;
         let before = session.take().filter(|session| session.game() == request.game());
         let (reused, resumed) = (before.is_some(), work.exists());
         let mut own = match before {
@@ -562,6 +604,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         match decided {
             Ok(decision) => {
                 output::write_with(&solved, |file| decision.certificate.write(BufWriter::new(file)))?;
+                known.seen.insert(name(path));
                 let says = if decision.black { "reaches" } else { "does not reach" };
                 output::print(&format!(
                     "{}: Black {says} {}, {} nodes\n",

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Game, Ko, Ruleset, Suicide};
-use kosolver_scout::{Error, Network, Scout, State};
+use kosolver_scout::{Error, Lessons, Network, Scout, State};
 use kosolver_tablebase::Size;
 
 use crate::arguments::{board, memory, threads};
@@ -47,9 +47,26 @@ pub struct LearnArguments {
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
 
+    /// The position that games start from: rows from the top with / between them, X black, O white, . empty [default:
+    /// the empty board]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves there: black or white
+    #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
+    pub to_play: Colour,
+
+    /// Start from what each first play leads to as well, in turn: then it knows more of plays that lose
+    #[arg(long)]
+    pub openings: bool,
+
     /// Another seed, other games. The same seed gives the same file
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+
+    /// Threads to learn with. With more than one the games are others than with one, and the same for any number
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
+    pub threads: u16,
 
     /// The file to write
     #[arg(long, value_name = "FILE")]
@@ -123,14 +140,23 @@ fn found<T>(result: Result<T, Error>) -> Result<T> {
     })
 }
 
+/// A position that is given, or the empty board, with this player to move.
+fn start(board: &Board, rows: Option<&str>, to_play: Colour) -> Result<State> {
+    let position = rows.map_or(Ok(Position::EMPTY), |rows| Position::parse(board, rows))?;
+    Ok(State::new(position, to_play))
+}
+
 fn learn(arguments: &LearnArguments) -> Result<()> {
-    let LearnArguments { board, suicide, games, seed, out } = arguments;
+    let LearnArguments { board, suicide, games, position, to_play, openings, seed, threads, out } = arguments;
     output::check_target(out)?;
+    let start = start(board, position.as_deref(), *to_play)?;
+    let lessons = Lessons::new(*games, *seed).from(board, *suicide, start, *openings);
+    let lessons = lessons.with_threads(usize::from(*threads));
     let (stop, played) = (interrupt::stops_work(), AtomicU64::new(0));
     let text = || format!("{} of {games} games played", played.load(Ordering::Relaxed));
     let network = found(progress::described(&text, || {
         let tell = |game| played.store(game, Ordering::Relaxed);
-        Network::learn(*board, *suicide, *games, *seed, &stop, &tell)
+        Network::learn(*board, *suicide, &lessons, &stop, &tell)
     }))?;
     output::write_with(out, |file| network.write(BufWriter::new(file)))?;
     output::tell(&format!(
@@ -150,11 +176,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     if !(1 - points..=points).contains(score) {
         bail!("--score: on {board} it takes {} to {points}, and not {score}", 1 - points);
     }
-    let position = match &arguments.position {
-        Some(rows) => Position::parse(board, rows)?,
-        None => Position::EMPTY,
-    };
-    let start = State::new(position, *to_play);
+    let start = start(board, arguments.position.as_deref(), *to_play)?;
     let game = Game::new(*board, Ruleset::with(*ko).suicide(*suicide).build()?)?;
     let judge = match guide.as_deref() {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),

@@ -214,14 +214,14 @@ fn in_threads<T: Send>(
 
 /// Checks certificates in so many threads, each after those that it rests on. Each may take the `share` of memory of
 /// one of so many that are checked at a time. Of each, by its place, `hear` hears what it proves or why it proves
-/// nothing, and says whether others may rest on it.
+/// nothing, and says under which digest others may rest on it; they may rest on these pieces, to which it is added.
 pub fn all(
     paths: &[PathBuf],
     threads: u16,
+    pieces: &mut Pieces,
     share: impl Fn(u64) -> u64,
-    mut hear: impl FnMut(usize, Option<Digest>, &Result<Verified, Error>) -> Result<bool>,
+    mut hear: impl FnMut(usize, Option<Digest>, &Result<Verified, Error>) -> Result<Option<Digest>>,
 ) -> Result<()> {
-    let mut pieces = Pieces::default();
     for rank in ranks(paths) {
         let threads = usize::from(threads).min(rank.len());
         let memory = share(threads as u64);
@@ -229,11 +229,11 @@ pub fn all(
         let bytes = lengths.map(|length| readings(length, memory) * length).sum();
         let mut proved = Vec::new();
         progress::read(bytes, |reading| {
-            let check = |number: usize| file(&paths[rank[number].0], memory, &pieces, reading);
+            let check = |number: usize| file(&paths[rank[number].0], memory, pieces, reading);
             in_threads(rank.len(), threads, check, |number, verified| {
                 let ((place, digest), verified) = (rank[number], verified?);
-                let rests = reading.suspended(|| hear(place, digest, &verified))?;
-                if let (true, Some(digest), Ok(verified)) = (rests, digest, verified) {
+                let digest = reading.suspended(|| hear(place, digest, &verified))?;
+                if let (Some(digest), Ok(verified)) = (digest, verified) {
                     proved.push((digest, verified));
                 }
                 Ok(())
@@ -255,8 +255,9 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
     all(
         files,
         *threads,
+        &mut Pieces::default(),
         |_| memory,
-        |place, _, verified| {
+        |place, digest, verified| {
             if *format != VerifyFormat::Text {
                 records.insert(place, VerifiedRecord::of(&files[place], verified)?);
             }
@@ -274,7 +275,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
                 }
                 Err(error) => rejected.push(format!("{}: {error}", output::named(&files[place]))),
             }
-            Ok(true)
+            Ok(digest)
         },
     )?;
     let records: Vec<VerifiedRecord> = records.into_values().collect();

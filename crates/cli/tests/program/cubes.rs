@@ -129,6 +129,106 @@ fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
     assert!(err(&again).contains("is there already"), "{}", err(&again));
 }
 
+/// Two processes that are given the same cubes share them: each is solved once, and what one has proved serves others.
+#[test]
+fn processes_share_cubes_and_lemmas() {
+    let alone = Directory::new("shared-alone");
+    let (dir, shown) = (alone.path(), alone.file("3x4.scout"));
+    succeeds(&["guide", "scout", "3x4", "--score", "4", "--out", &shown]);
+    succeeds(&[
+        "cubes", "split", "3x4", "--ko", "psk", "--guess", "4", "--nodes", "400", "--guide", &shown, "--out",
+        dir,
+    ]);
+    let cubes = with_ending(&alone, "cube");
+    let shared = Directory::new("shared");
+    for cube in &cubes {
+        fs::copy(cube, shared.0.join(cube.file_name().unwrap())).unwrap();
+    }
+    assert!(cubes.len() > 2, "{cubes:?}");
+    let nodes = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words
+            .windows(2)
+            .filter(|pair| pair[1] == "nodes")
+            .map(|pair| pair[0].parse::<u64>().unwrap())
+            .sum::<u64>()
+    };
+    // One after the other, each by a process that sees nothing of the others, and by one that sees them.
+    let mut apart = 0;
+    for cube in &cubes {
+        let one = Directory::new("shared-one");
+        let path = one.file("one.cube");
+        fs::copy(cube, &path).unwrap();
+        apart += nodes(&succeeds(&["cubes", "solve", &path, "--guide", &shown]));
+    }
+    let together: u64 = cubes
+        .iter()
+        .map(|cube| nodes(&succeeds(&["cubes", "solve", cube.to_str().unwrap(), "--guide", &shown])))
+        .sum();
+    assert!(together < apart, "{together} of {apart}");
+    let certificates = with_ending(&alone, "kcert");
+    let mut arguments = vec!["verify"];
+    arguments.extend(certificates.iter().map(|path| path.to_str().unwrap()));
+    assert!(succeeds(&arguments).contains(" piece"), "none rests on another");
+    // Four at once.
+    let paths = with_ending(&shared, "cube");
+    let arguments: Vec<&str> = ["cubes", "solve", "--guide", &shown]
+        .into_iter()
+        .chain(paths.iter().map(|path| path.to_str().unwrap()))
+        .collect();
+    let started: Vec<_> = (0..4).map(|_| spawn(&arguments)).collect();
+    let ended: Vec<_> = started.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+    let said: String = ended.iter().map(out).collect();
+    assert!(
+        ended.iter().all(|output| output.status.success()),
+        "{}",
+        ended.iter().map(err).collect::<String>()
+    );
+    for path in &paths {
+        assert_eq!(said.matches(&format!("{}: ", path.display())).count(), 1, "{said}");
+    }
+}
+
+/// The script for many machines, by a plain shell: one process is killed on the way, one certificate is damaged.
+#[test]
+#[cfg(unix)]
+fn a_campaign_of_four_processes_closes() {
+    let directory = Directory::new("campaign");
+    let dir = directory.path();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/campaigns/campaign.sh");
+    let campaign = |processes: &str| {
+        let mut command = std::process::Command::new("bash");
+        command.arg(&script).arg(dir).env("PROCESSES", processes).env("WAIT", "0.2");
+        command.env("KOSOLVER", env!("CARGO_BIN_EXE_kosolver")).env_remove("SLURM_JOB_ID");
+        command
+    };
+    let nothing = campaign("4").output().unwrap();
+    assert_eq!(nothing.status.code(), Some(2), "{}", err(&nothing));
+    assert!(err(&nothing).contains("usage: "), "{}", err(&nothing));
+    succeeds(&[
+        "cubes", "split", "2x3", "--ko", "psk", "--guess", "0", "--nodes", "60", "--most", "8", "--out", dir,
+    ]);
+    let cubes = with_ending(&directory, "cube");
+    let mut killed = spawn(&["cubes", "solve", cubes[0].to_str().unwrap()]);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    fs::write(cubes[1].with_extension("kcert"), b"kosolver certificate 5\n").unwrap();
+    let output = campaign("4").output().unwrap();
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(out(&output).contains("value     0\n"), "{}", out(&output));
+    let files = with_ending(&directory, "kcert");
+    let mut arguments = vec!["verify"];
+    arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
+    assert!(succeeds(&arguments).contains("value 0, proved by"));
+    // It is done, so there is nothing to do.
+    assert_eq!(out(&campaign("1").output().unwrap()), "");
+    // A program that always fails is not begun for ever.
+    fs::remove_file(directory.file("whole.kcert")).unwrap();
+    let failed = campaign("2").env("KOSOLVER", "false").output().unwrap();
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(err(&failed).contains("failed three times in a row"), "{}", err(&failed));
+}
+
 /// What waits to be solved counts as open, and a search above the cubes that cannot be continued begins anew.
 #[test]
 fn what_waits_stays_open_and_a_damaged_search_above_begins_anew() {

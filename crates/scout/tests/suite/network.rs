@@ -2,11 +2,12 @@
 
 use kosolver_board::{Board, Colour, Interrupt, Position, Symmetry, legal_positions};
 use kosolver_rules::Suicide;
-use kosolver_scout::{Error, Network};
+use kosolver_scout::{Error, Lessons, Network, State};
 
 fn learned(text: &str, games: u64, seed: u64) -> Network {
     let board: Board = text.parse().unwrap();
-    Network::learn(board, Suicide::Forbidden, games, seed, &Interrupt::default(), &|_| ()).unwrap()
+    Network::learn(board, Suicide::Forbidden, &Lessons::new(games, seed), &Interrupt::default(), &|_| ())
+        .unwrap()
 }
 
 fn bytes(network: &Network) -> Vec<u8> {
@@ -87,10 +88,37 @@ fn broken_files_are_refused() {
     assert!(matches!(Network::read(&b"kosolver network 2\nboard cycle:5\n\n"[..]), Err(Error::Board(_))));
 }
 
+/// Several threads give one network, whatever their number; and one that has learned after a play knows more of it.
+#[test]
+fn threads_and_starts_say_which_games_are_played() {
+    let board: Board = "3x4".parse().unwrap();
+    let learn = |lessons: &Lessons| {
+        Network::learn(board, Suicide::Forbidden, lessons, &Interrupt::default(), &|_| ()).unwrap()
+    };
+    let games = Lessons::new(3001, 7);
+    let [one, two, nine] = [1, 2, 9].map(|threads| bytes(&learn(&games.clone().with_threads(threads))));
+    assert!(one == bytes(&learned("3x4", 3001, 7)) && two == nine && one != two);
+    let after = State::new(Position::parse(&board, "X.../..../....").unwrap(), Colour::White);
+    let empty = State::new(Position::EMPTY, Colour::Black);
+    let from = |start, openings| games.clone().from(&board, Suicide::Forbidden, start, openings);
+    assert_eq!(from(empty, false), games);
+    assert_ne!(from(empty, true), games);
+    let [told, all] = [from(after, false), from(empty, true)].map(|lessons| learn(&lessons));
+    assert_ne!(bytes(&told), bytes(&all));
+    // The best first play gets 4, and this one nothing.
+    assert!(told.expected(after.position, Colour::White) < 4);
+}
+
 #[test]
 fn learning_stops() {
     let interrupt = Interrupt::default();
     interrupt.stop();
-    let stopped = Network::learn("5x5".parse().unwrap(), Suicide::Forbidden, 1000, 1, &interrupt, &|_| ());
+    let stopped = Network::learn(
+        "5x5".parse().unwrap(),
+        Suicide::Forbidden,
+        &Lessons::new(1000, 1),
+        &interrupt,
+        &|_| (),
+    );
     assert!(matches!(stopped, Err(Error::Stopped)));
 }

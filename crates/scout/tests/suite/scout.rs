@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, legal_positions};
 use kosolver_rules::{Ban, Game, Suicide};
-use kosolver_scout::{Error, Network, Opinion, Scout, State, bans_retaking, decided};
+use kosolver_scout::{Error, Lessons, Network, Opinion, Scout, State, bans_retaking, decided};
 
 const BYTES: u64 = 1 << 22;
 const START: State = State { position: Position::EMPTY, mover: Colour::Black, passed: false, ban: Ban::None };
@@ -23,7 +23,8 @@ fn game_on(board: Board) -> Game {
 }
 
 fn network(board: Board, games: u64) -> Network {
-    Network::learn(board, Suicide::Forbidden, games, 1, &Interrupt::default(), &|_| ()).unwrap()
+    Network::learn(board, Suicide::Forbidden, &Lessons::new(games, 1), &Interrupt::default(), &|_| ())
+        .unwrap()
 }
 
 /// Values of README.md that all superko rules agree on. On 1x2 they agree too, but there the past decides

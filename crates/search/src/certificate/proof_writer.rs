@@ -45,7 +45,7 @@ pub(crate) struct ProofWriter<'a> {
 
 /// Lemmas that took so many nodes are of use to other searches; of a large proof, those that took such a part of
 /// it.
-const FOR_OTHERS: u64 = 8;
+const FOR_OTHERS: u64 = 2;
 const PART_FOR_OTHERS: u64 = 1 << 12;
 
 /// After so many lemmas it is seen whether there is still room.

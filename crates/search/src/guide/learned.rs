@@ -88,12 +88,13 @@ impl Learned {
         }
     }
 
-    /// Lets the scout look so many nodes further ahead, if that is allowed. Whether that is enough: it knows who wins,
+    /// Lets the scout look so many nodes further ahead in so many threads, if that is allowed. Whether that is enough: it knows who wins,
     /// has been interrupted, or may look no further.
     pub(crate) fn look_ahead(
         &mut self,
         here: State,
         nodes: u64,
+        threads: usize,
         allowance: &Allowance,
         meter: &Meter,
     ) -> bool {
@@ -102,8 +103,8 @@ impl Learned {
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
         let allowed = allowance.of_nodes(nodes);
         let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
-            // Two threads would take longer than one.
-            allowance.spend(scout, || scout.search(here, 1, allowed, meter.interrupt_handle(), &tell))
+            let interrupt = meter.interrupt_handle();
+            allowance.spend(scout, || scout.search(here, threads, allowed, interrupt, &tell))
         });
         allowed < nodes || !matches!(found, Ok(None))
     }

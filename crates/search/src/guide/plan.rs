@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosolver_board::Shape;
 use kosolver_rules::Game;
-use kosolver_scout::{Network, bans_retaking};
+use kosolver_scout::{Lessons, Network, bans_retaking};
 
 use super::learned::Learned;
 use crate::error::Error;
@@ -65,16 +65,24 @@ impl Plan {
         self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game))
     }
 
-    /// A network that learns now, and if it is to look `ahead` a scout, for a search of so many nodes at most.
+    /// A network that learns now in so many threads, and if it is to look `ahead` a scout, for a search of so many
+    /// nodes at most.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    pub(crate) fn learned(game: &Game, ahead: bool, nodes: u64, meter: &Meter) -> Result<Plan, Error> {
+    pub(crate) fn learned(
+        game: &Game,
+        ahead: bool,
+        nodes: u64,
+        threads: usize,
+        meter: &Meter,
+    ) -> Result<Plan, Error> {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let of = GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
         let tell = |games| meter.is_at(Activity::Learning { games, of });
         let learned = meter.during(Activity::Learning { games: 0, of }, || {
-            Network::learn(board, suicide, of, 1, meter.interrupt_handle(), &tell)
+            let lessons = Lessons::new(of, 1).with_threads(threads);
+            Network::learn(board, suicide, &lessons, meter.interrupt_handle(), &tell)
         });
         // The board is a rectangle, so nothing else can stop it.
         let network = learned.map_err(|_| Error::Interrupted { saved: false })?;

@@ -148,7 +148,7 @@ impl Prover {
         let mut before = 0;
         for nodes in plan.tries() {
             learned.grow(Plan::memo(nodes, room));
-            if learned.look_ahead(here, nodes - before, &self.allowance, &self.meter) {
+            if learned.look_ahead(here, nodes - before, self.hands.len(), &self.allowance, &self.meter) {
                 break;
             }
             before = nodes;
@@ -229,7 +229,8 @@ impl Prover {
         }
         // If that is interrupted, the search goes on first.
         self.guide_at = Some(2 * self.nodes());
-        let plan = Plan::learned(&self.tables.graph.game, ahead, self.limit, &self.meter)?;
+        let threads = self.hands.len();
+        let plan = Plan::learned(&self.tables.graph.game, ahead, self.limit, threads, &self.meter)?;
         self.take_from_whole(plan.bytes());
         (self.plan, self.guide_at) = (Some(plan), None);
         Ok(true)

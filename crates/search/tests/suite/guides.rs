@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, Colour, Interrupt, Position, legal_positions};
 use kosolver_rules::{Game, Ruleset, Score, Suicide};
-use kosolver_scout::Network;
+use kosolver_scout::{Lessons, Network};
 use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, Solution, solve};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
@@ -68,7 +68,7 @@ fn nothing_learned_changes_values(games: &[(&str, &str)]) {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
         let learned = || {
             let (board, suicide) = (*game.board(), game.rules().suicide());
-            Network::learn(board, suicide, 200, 1, &Interrupt::default(), &|_| ()).unwrap()
+            Network::learn(board, suicide, &Lessons::new(200, 1), &Interrupt::default(), &|_| ()).unwrap()
         };
         let session =
             |guides| Session::with(game.clone(), Resources::default().with_guides(guides), &Meter::default());
@@ -115,8 +115,13 @@ fn looking_ahead_saves_nodes() {
     let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000), None)));
     assert!(2 * ahead < alone, "{ahead} {alone}");
     // On other boards a network is left alone.
-    let other =
-        Network::learn("2x2".parse().unwrap(), Suicide::Forbidden, 10, 1, &Interrupt::default(), &|_| ());
+    let other = Network::learn(
+        "2x2".parse().unwrap(),
+        Suicide::Forbidden,
+        &Lessons::new(10, 1),
+        &Interrupt::default(),
+        &|_| (),
+    );
     assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, None)), nodes(Guides::default()));
 }
 
@@ -126,7 +131,8 @@ fn a_scout_is_for_scores_of_one_position() {
     let game = Game::new("2x3".parse().unwrap(), "kee".parse().unwrap()).unwrap();
     let nodes = |scout| {
         let (board, suicide) = (*game.board(), game.rules().suicide());
-        let network = Network::learn(board, suicide, 100, 1, &Interrupt::default(), &|_| ()).unwrap();
+        let network =
+            Network::learn(board, suicide, &Lessons::new(100, 1), &Interrupt::default(), &|_| ()).unwrap();
         let resources = Resources::default().with_guides(Guides::learned(Some(network), scout, None));
         let request = Request::empty(game.clone()).with_resources(resources);
         solve(&request, &Meter::default()).unwrap().effort.nodes
