@@ -126,7 +126,8 @@ def test_a_file_is_checked_and_its_faults_are_found(browser, site, tmp_path):
     (tmp_path / "changed.kcert").write_bytes(changed)
     for file, verdict, words in [
         (certificates / "2x2-psk.kcert", "proved", "The value is 1:"),
-        (certificates / "2x2-basic.kcert", "not-covered", "This checker says nothing about the file."),
+        (certificates / "2x2-none.kcert", "proved", "If that is the worst for Black, he can get -4 and no more."),
+        (certificates / "2x2-newko-reconstruction.kcert", "not-covered", "This checker says nothing about the file."),
         (tmp_path / "changed.kcert", "refused", "The file proves nothing."),
     ]:
         browser.get((site / "verified" / "web" / "verify.html").as_uri())

@@ -6,12 +6,13 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge Pieces.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge Pieces Bounds Endless.
 
 (** ** The header, and what is claimed *)
 
 Record header := {
-  of_board : board; of_rules : rules; from : position; to_play : colour; moves_made : list move; value : Q }.
+  of_board : board; of_rules : rules; from : position; to_play : colour; moves_made : list move; value : Q;
+  upper : option Q (* where play can be endless: the second of two scores *) }.
 
 (** How the file writes facts of a name, with and without its first and second position: their scope. And the names
     that show that games end, and the facts that a node may imply. Nothing need be trusted here. *)
@@ -69,8 +70,13 @@ Proof.
   - destruct f, s, f', s'; (split; [lia|split; (reflexivity || (exfalso; lia))]).
 Qed.
 
-Definition black_claim (v : Q) : kind := {| threshold := v; strict := false; winner := Black |}.
-Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winner := White |}.
+Definition black_claim (v : Q) : kind := {| threshold := v; strict := false; winner := Black; endless := false |}.
+Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winner := White; endless := false |}.
+
+(** The same where endless play is a win for him who claims. *)
+
+Definition black_holds (v : Q) : kind := {| threshold := v; strict := false; winner := Black; endless := true |}.
+Definition white_holds (v : Q) : kind := {| threshold := v; strict := true; winner := White; endless := true |}.
 
 (** A claim needs no lemma if no score can contradict it. A mean without positions is a draw; sums have no bounds. *)
 
@@ -88,12 +94,21 @@ Definition greatest_score (b : board) (R : rules) : Q :=
        match tally (ko R) with None => s | Some _ => if Qle_bool s 0 then 0 else s end
   else 1.
 
+Definition extreme_score (h : header) (k : kind) : Q :=
+  match winner k with
+  | Black => least_score (of_board h) (of_rules h)
+  | White => greatest_score (of_board h) (of_rules h)
+  end.
+
 Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
   games_end (ko (of_rules h)) (end_names L) && has_range (of_rules h) &&
-  wins k (match winner k with
-          | Black => least_score (of_board h) (of_rules h)
-          | White => greatest_score (of_board h) (of_rules h)
-          end).
+  wins k (extreme_score h k).
+
+(** The same of a bound: all scores meet it, and the game may be endless; or it is the end of what can be counted. *)
+
+Definition needs_no_bound (h : header) (k : kind) : bool :=
+  passing (ko (of_rules h)) && match tally (ko (of_rules h)) with None => true | Some _ => false end &&
+  if endless k then wins k (extreme_score h k) else Qeq_bool (threshold k) (extreme_score h k).
 
 Definition rule_for (b : board) (R : rules) (L : layout) : rule :=
   text_rule (ko R) (scopes_by (scope_list L)) (table_of b) (cells_of b) R (counts_passes (ko R)) (has_bans (ko R)) (arriving L).
@@ -166,7 +181,7 @@ Definition open_session (h : header) (L : layout) (grouped : list (list fact * N
   let r := rule_for (of_board h) (of_rules h) L in
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
-     short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
+     short (value h) && match upper h with None => true | Some v => short v end && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
      good_turns (of_board h) (of_rules h) us gs grouped && all_apart (Spec.keeps (ko (of_rules h))) &&
      forallb (may_assume (of_board h) (of_rules h) (scope_list L) gs) ps
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
@@ -181,7 +196,7 @@ Definition open_session (h : header) (L : layout) (grouped : list (list fact * N
 Definition its_pieces (s : session) (number : positive) : option lemma := quick_find number (its_assumed s).
 
 Definition feed (s : session) (i : item) : option session :=
-  if let '(Lemma _ l _) := i in short_lemma l
+  if match i with Lemma _ l _ | Promise _ l => short_lemma l end
   then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
@@ -190,7 +205,8 @@ Definition feed (s : session) (i : item) : option session :=
        end
   else None.
 
-(** What the lemmas with these numbers are worth to other files. Without groups of its own a lemma needs none there. *)
+(** What the lemmas with these numbers are worth to other files, which may not rest on endless play. Without groups of
+    its own a lemma needs none there. *)
 
 Definition proven_by (s : session) (l : lemma) : proven :=
   {| its_board := of_board (its_header s); its_rules := of_rules (its_header s); its_scopes := scope_list (its_layout s);
@@ -199,8 +215,8 @@ Definition proven_by (s : session) (l : lemma) : proven :=
 Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :=
   match numbers with
   | [] => Some []
-  | x :: numbers' => match quick_find x (its_lemmas s), proves s numbers' with
-                     | Some l, Some ps => Some (proven_by s l :: ps)
+  | x :: numbers' => match quick_find x (kept (its_lemmas s)), proves s numbers' with
+                     | Some l, Some ps => if endless (says_who l) then None else Some (proven_by s l :: ps)
                      | _, _ => None
                      end
   end.
@@ -208,17 +224,24 @@ Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :
 Definition claim_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with
   | None => needs_no_lemma (its_header s) (its_layout s) claim
-  | Some x => match quick_find x (its_lemmas s) with
+  | Some x => match quick_find x (kept (its_lemmas s)) with
               | None => false
-              | Some l => makes_claim (its_rule s) (its_groups s) claim (its_node s) (its_history s) l
+              | Some l => makes_claim (its_rule s) (its_groups s) claim (its_node s) (its_history s) l &&
+                          (negb (endless claim) || all_kept (its_lemmas s))
               end
   end.
 
+Definition bound_holds (s : session) (claim : kind) (number : option positive) : bool :=
+  match number with None => needs_no_bound (its_header s) claim | Some _ => claim_holds s claim number end.
+
 Definition close_session (s : session) (claims : list (option positive)) : bool :=
-  match claims with
-  | [first; second] => claim_holds s (black_claim (value (its_header s))) first &&
-                       claim_holds s (white_claim (value (its_header s))) second
-  | _ => false
+  let v := value (its_header s) in
+  match claims, upper (its_header s) with
+  | [first; second], None => claim_holds s (black_claim v) first && claim_holds s (white_claim v) second
+  | [first; second; third; fourth], Some u =>
+      bound_holds s (black_claim v) first && bound_holds s (white_holds v) second &&
+      bound_holds s (black_holds u) third && bound_holds s (white_claim u) fourth
+  | _, _ => false
   end.
 
 Fixpoint feed_all (s : session) (is : list item) : option session :=
@@ -284,25 +307,33 @@ Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
-  - unfold feed in H at 1. destruct (let '(Lemma _ l _) := i in _); [|discriminate].
+  - unfold feed in H at 1. destruct (match i with Lemma _ l _ | Promise _ l => _ end); [|discriminate].
     destruct (take _ _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
     apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & H9 & H10 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
-(** What is proved of a header: its ko rule is a text, its moves are legal, and the game that they lead to has its value. *)
+(** What a player can do for a goal: force it, or hold out for it where endless play is a win. *)
+
+Definition reaches (R : rules) (k : kind) (g : game) : Prop :=
+  if endless k then can_hold_out R (winner k) (goal k) g else can_force R (winner k) (goal k) g.
+
+(** What is proved of a header: its ko rule is a text, its moves are legal, and the game that they lead to has its value,
+    or its bounds. *)
 
 Definition is_right (h : header) : Prop :=
   is_a_text (ko (of_rules h)) /\
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
-            has_value (of_rules h) g (value h).
+            match upper h with
+            | None => has_value (of_rules h) g (value h)
+            | Some u => has_bounds (of_rules h) g (value h) u
+            end.
 
 (** The same of a claim. *)
 
 Definition is_forced (h : header) (k : kind) : Prop :=
   is_a_text (ko (of_rules h)) /\
-  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
-            can_force (of_rules h) (winner k) (goal k) g.
+  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\ reaches (of_rules h) k g.
 
 Definition truth_of (p : proven) : Prop :=
   let scopes := scopes_by (its_scopes p) in
@@ -327,14 +358,14 @@ Qed.
 
 Lemma session_truth : forall h L grouped symmetries ps s is s', (forall p, In p ps -> truth_of p) ->
   open_session h L grouped symmetries ps = Some s -> feed_all s is = Some s' ->
-  its_header s' = h /\ (forall number l, quick_find number (its_lemmas s') = Some l -> truth_of (proven_by s' l)) /\
+  its_header s' = h /\ (forall number l, quick_find number (kept (its_lemmas s')) = Some l -> endless (says_who l) = false -> truth_of (proven_by s' l)) /\
   is_a_text (ko (of_rules h)) /\
-  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
-            forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g.
+  exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\ good (of_board h) (of_rules h) g /\
+            forall k number, claim_holds s' k number = true -> reaches (of_rules h) k g.
 Proof.
   intros h L grouped symmetries ps s is s' Hps Eo Ef.
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((((Hl & _) & _) & _) & _) & Hgood) & Hturns) & Hapart) & Hassume).
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((((((Hl & _) & _) & _) & _) & _) & Hgood) & Hturns) & Hapart) & Hassume).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
   apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & _ & E6 & is' & Et). unfold its_pieces in Et.
   cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history its_assumed grouped_facts] in *.
@@ -351,8 +382,10 @@ Proof.
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
   assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
   set (gs := groups_from (grouping_of_all grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
-  assert (Himage : forall k l l', is_true (of_rules h) says offset at_node paying gs l -> image_at h us k l = Some l' ->
-      is_true (of_rules h) says offset at_node paying gs l').
+  set (final := promise_list (its_lemmas s')).
+  set (safely := safe (of_board h) (of_rules h) (scopes_by (scope_list L)) final).
+  set (valid := is_valid (of_rules h) says offset at_node paying gs safely).
+  assert (Himage : forall k l l', valid l -> image_at h us k l = Some l' -> valid l').
   { intros [|k] l l' Hl0 Ek; cbn [image_at] in Ek; [now injection Ek as <-|].
     destruct (nth_error us k) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
     assert (Hgood_u : forallb (good_turn (of_board h) (of_rules h)) us = true /\ forallb (closed_group us gs) grouped = true).
@@ -360,7 +393,7 @@ Proof.
     destruct Hgood_u as [Ht1 Ht3]. rewrite forallb_forall in Ht1, Ht3. pose proof (Ht1 u Eu) as Ht. pose proof Eu as Hu.
     apply in_map_iff in Hu as ([points x] & <- & _).
     unfold good_turn in Ht. apply andb_prop in Ht as [Ht Ht2].
-    eapply image_lemma_is_true; [apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
+    eapply image_lemma_is_valid; [apply safe_image|apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
     - intros Hx. change (swaps (forth (turns_of (of_board h) (points, x)))) with x in Ht2. change (x = true) in Hx. rewrite Hx in Ht2.
       cbn [negb orb] in Ht2. rewrite !andb_true_iff, Qeq_bool_iff, !negb_true_iff in Ht2. unfold even_handed. tauto.
     - intros f x' Hf. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs). specialize (Ht3 _ Ho). unfold closed_group in Ht3.
@@ -373,31 +406,85 @@ Proof.
   { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
   assert (Hassumed : forall number l, quick_find number (table_of_proven ps) = Some l -> is_true (of_rules h) says offset at_node paying gs l)
     by (intros number l Hn; exact (assumed_truth h L grouped ps number l Hps Hassume Hn)).
-  pose proof (take_all_is_true _ _ _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ Hassumed _ _ _ (no_lemmas_true _ _ _ _ _ _) Et) as Htrue.
+  assert (Hmore : forall c (G G' : game -> Prop) g', (forall g'', later (of_rules h) g' g'' -> G g'' -> G' g'') -> safely c G g' -> safely c G' g')
+    by (intros c G G' g' Hm Hs; now apply for_less with G).
+  assert (Hforces : forall c G g', forces (of_rules h) c G g' -> safely c G g') by (intros c G g' Hf; now apply it_is_forced).
+  assert (Hstep : forall c G g', one_step (of_rules h) c G (safely c G) g' -> safely c G g') by (intros c G g' Hf; now apply a_step_is).
+  pose proof (take_all_promises _ _ _ _ _ _ _ _ no_promises_listed Et) as [Hlisted _].
+  assert (Hpromise : forall number l, In (number, l) final -> valid l).
+  { intros number l Hin o g' Hst _. unfold wins_by. rewrite (proj2 Hlisted number l Hin). now apply it_is_promised with number. }
+  assert (Hfollow : forall number l, quick_find number (kept (its_lemmas s')) = Some l ->
+      follows_by_a_step (of_rules h) says offset at_node paying gs safely l).
+  { exact (take_all_follows _ _ _ _ _ _ Hpr _ Hwell _ Hmore Hforces Hstep _ Himage _ Hjudge _ Hassumed _ _ _
+             (no_lemmas_follow _ _ _ _ _ _ _) no_promises_listed Et Hpromise). }
+  assert (Hvalid : forall number l, quick_find number (kept (its_lemmas s')) = Some l -> valid l).
+  { intros number l Hn. apply following_is_valid; eauto. }
   split; [exact E1|]. split.
-  { intros number l Hn. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_grouped its_lemma].
-    rewrite E1, E0, E6. specialize (Htrue number l Hn). destruct (without_groups l) eqn:Eg; [|exact Htrue].
+  { intros number l Hn He. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_grouped its_lemma].
+    rewrite E1, E0, E6.
+    assert (Htrue : is_true (of_rules h) says offset at_node paying gs l) by (apply ordinary_is_true with safely; [exact He|now apply (Hvalid number)]).
+    destruct (without_groups l) eqn:Eg; [|exact Htrue].
     eapply still_true; [|exact Htrue]. intros f x Hx. rewrite Eg in Hx. discriminate. }
-  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
+  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|]. split; [exact Hp|].
+  assert (Hpays : forall k g', proper (of_board h) g' -> paid offset paying nothing_off (goal k) g' -> exists q, scores (of_rules h) g' q /\ goal k q).
+  { intros k g' Hp' (q & Hq & Hgoal). exists q. split; [apply (pays_scores (of_board h)); [apply Hp'|exact Hq]|exact Hgoal]. }
   intros k [x|] Hk; cbn [claim_holds] in Hk.
-    - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
+    - destruct (quick_find x _) as [l|] eqn:El; [|discriminate]. apply andb_prop in Hk as [Hk Hkept].
       rewrite E2, E3, E4, E5 in Hk.
-      apply forces_can_force with (G := fun g' => on g' = of_board h /\ paid offset paying nothing_off (goal k) g').
-      + intros g' (Hon & q & Hq & Hgoal). exists q. split; [now apply (pays_scores (of_board h))|auto].
-      + apply forces_more with (G := paid offset paying nothing_off (goal k)); [|eapply makes_claim_is; eauto].
-        intros g' Hl' Hpaid. split; [|exact Hpaid]. apply later_record in Hl' as [-> _]. apply Hp.
+      assert (Hw : wins_by (of_rules h) safely k (winner k) (paid offset paying nothing_off (goal k)) g)
+        by exact (makes_claim_is _ _ _ _ _ _ Hpr gs safely Hmore Hforces k nothing_off g n history l Hsg Hhg (Hvalid x l El) Hk).
+      unfold reaches. unfold wins_by in Hw. destruct (endless k).
+      + apply safe_is_held with (4 := Hw) (gs := gs); [|exact (Hpays k)|apply Hp].
+        intros number l' Hin. unfold all_kept in Hkept. cbn [negb orb] in Hkept. rewrite forallb_forall in Hkept. specialize (Hkept _ Hin).
+        cbn [fst snd] in Hkept. destruct (quick_find number _) as [l1|] eqn:E; [|discriminate]. exists l1. split; [exact Hkept|eauto].
+      + apply forces_can_force with (G := fun g' => proper (of_board h) g' /\ paid offset paying nothing_off (goal k) g').
+        * intros g' [Hp' Hpaid]. now apply Hpays.
+        * apply forces_more with (G := paid offset paying nothing_off (goal k)); [|exact Hw].
+          intros g' Hl' Hpaid. split; [|exact Hpaid]. destruct Hl' as [ms Hms]. apply (leads_to_good _ _ _ _ _ Hp Hms).
     - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
-      apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
-      intros g' q [ms Hms] Hq. apply (goal_as_good k) with (2 := Hk).
-      pose proof (score_range _ _ _ _ Hrange (leads_to_good _ _ _ _ _ Hp Hms) Hq) as [H1 H2]. destruct (winner k); cbn; auto.
+      assert (Hforce : can_force (of_rules h) (winner k) (goal k) g).
+      { apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
+        intros g' q [ms Hms] Hq. apply (goal_as_good k) with (2 := Hk).
+        pose proof (score_range _ _ _ _ Hrange (leads_to_good _ _ _ _ _ Hp Hms) Hq) as [H1 H2].
+        unfold extreme_score. destruct (winner k); cbn; auto. }
+      unfold reaches. destruct (endless k); [now apply forced_is_held|exact Hforce].
 Qed.
 
-Lemma closing_is : forall h s g claims, its_header s = h ->
-  (forall k number, claim_holds s k number = true -> can_force (of_rules h) (winner k) (goal k) g) ->
-  close_session s claims = true -> has_value (of_rules h) g (value h).
+(** A bound that needs no lemma: all scores meet it, or it is the end of what can be counted. *)
+
+Lemma no_bound_needed : forall h k g, good (of_board h) (of_rules h) g -> needs_no_bound h k = true ->
+  if endless k then can_hold_out (of_rules h) (winner k) (goal k) g
+  else (threshold k == match winner k with Black => least_count (of_rules h) g | White => greatest_count (of_rules h) g end)%Q.
 Proof.
-  intros h s g claims E Hclaim H. unfold close_session in H. destruct claims as [|c1 [|c2 [|]]]; try discriminate.
-  apply andb_prop in H as [H1 H2]. rewrite E in H1, H2. split; [exact (Hclaim _ _ H1)|exact (Hclaim _ _ H2)].
+  intros h k g Hp H. unfold needs_no_bound in H. rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
+  destruct (tally (ko (of_rules h))) eqn:Et; [discriminate|].
+  assert (Hc : counts_area (of_rules h)) by (split; auto).
+  assert (Ee : (extreme_score h k == match winner k with Black => least_count (of_rules h) g | White => greatest_count (of_rules h) g end)%Q).
+  { unfold extreme_score, least_score, greatest_score, least_count, greatest_count. rewrite H1, Et, (proj1 (proj1 Hp)).
+    destruct (winner k), (ikeda (of_rules h)); ring. }
+  destruct (endless k).
+  - apply wins_spec in H3. apply held_anyway with (of_board h); [exact Hp|]. intros g' s Hp' Hs. apply (goal_as_good k) with (2 := H3).
+    pose proof (scores_are_counts (of_board h) _ _ _ Hc Hp' Hs) as Hr. unfold as_good.
+    unfold least_count, greatest_count in *. rewrite (proj1 (proj1 Hp)), (proj1 (proj1 Hp')) in *. destruct (winner k); rewrite Ee; tauto.
+  - apply Qeq_bool_iff in H3. now rewrite H3.
+Qed.
+
+Lemma closing_is : forall h s g claims, its_header s = h -> good (of_board h) (of_rules h) g ->
+  (forall k number, claim_holds s k number = true -> reaches (of_rules h) k g) ->
+  close_session s claims = true ->
+  match upper h with None => has_value (of_rules h) g (value h) | Some u => has_bounds (of_rules h) g (value h) u end.
+Proof.
+  intros h s g claims E Hp Hclaim H. unfold close_session in H. rewrite E in H.
+  assert (Hbound : forall k number, bound_holds s k number = true -> if endless k then can_hold_out (of_rules h) (winner k) (goal k) g
+      else can_force (of_rules h) (winner k) (goal k) g \/
+           (threshold k == match winner k with Black => least_count (of_rules h) g | White => greatest_count (of_rules h) g end)%Q).
+  { intros k [x|] Hk.
+    - apply (Hclaim k (Some x)) in Hk. unfold reaches in Hk. destruct (endless k); auto.
+    - cbn [bound_holds] in Hk. rewrite E in Hk. apply (no_bound_needed h k g Hp) in Hk. destruct (endless k); auto. }
+  destruct claims as [|c1 [|c2 claims]]; try discriminate. destruct (upper h) as [u|].
+  - destruct claims as [|c3 [|c4 [|]]]; try discriminate. rewrite !andb_true_iff in H. destruct H as (((H1 & H2) & H3) & H4).
+    apply Hbound in H1, H2, H3, H4. exact (conj H1 (conj H2 (conj H3 H4))).
+  - destruct claims as [|c3 [|c4 [|]]]; try discriminate. apply andb_prop in H as [H1 H2]. split; [exact (Hclaim _ _ H1)|exact (Hclaim _ _ H2)].
 Qed.
 
 Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true -> is_right h.
@@ -405,16 +492,17 @@ Proof.
   intros h L grouped symmetries is claims H. unfold accepts in H.
   destruct (open_session h L grouped symmetries []) as [s|] eqn:Eo; [|discriminate].
   destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
-  destruct (session_truth h L grouped symmetries [] s is s' (fun p x => match x with end) Eo Ef) as (E & _ & Ht & g & Hg & Hclaim).
+  destruct (session_truth h L grouped symmetries [] s is s' (fun p x => match x with end) Eo Ef) as (E & _ & Ht & g & Hg & Hp & Hclaim).
   split; [exact Ht|]. exists g. split; [exact Hg|]. now apply (closing_is h s' g claims).
 Qed.
 
 (** Without moves in the header the value is that of the start. *)
 
 Corollary accepted_value_of_start : forall h L grouped symmetries is claims, moves_made h = [] -> accepts h L grouped symmetries is claims = true ->
-  has_value (of_rules h) (begin (of_board h) (from h) (to_play h)) (value h).
+  let g := begin (of_board h) (from h) (to_play h) in
+  match upper h with None => has_value (of_rules h) g (value h) | Some u => has_bounds (of_rules h) g (value h) u end.
 Proof.
-  intros h L grouped symmetries is claims Hm H. apply accepted_value in H as (_ & g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
+  intros h L grouped symmetries is claims Hm H. apply accepted_value in H as (_ & g & Hl & Hv). rewrite Hm in Hl. inversion Hl; subst. exact Hv.
 Qed.
 
 (** ** The calls of the program
@@ -438,11 +526,11 @@ Proof.
 Qed.
 
 Lemma proves_what_is_true : forall s numbers ps p, proves s numbers = Some ps -> In p ps ->
-  exists number l, quick_find number (its_lemmas s) = Some l /\ p = proven_by s l.
+  exists number l, quick_find number (kept (its_lemmas s)) = Some l /\ endless (says_who l) = false /\ p = proven_by s l.
 Proof.
   intros s. induction numbers as [|x numbers IH]; intros ps p H Hp; cbn in H; [injection H as <-; contradiction|].
-  destruct (quick_find x _) as [l|] eqn:E; [|discriminate]. destruct (proves s numbers) as [ps'|]; [|discriminate]. injection H as <-.
-  destruct Hp as [<-|Hp]; [eauto|]. now apply IH with ps'.
+  destruct (quick_find x _) as [l|] eqn:E; [|discriminate]. destruct (proves s numbers) as [ps'|]; [|discriminate].
+  destruct (endless (says_who l)) eqn:Ee; [discriminate|]. injection H as <-. destruct Hp as [<-|Hp]; [eauto 6|]. now apply IH with ps'.
 Qed.
 
 Lemma all_shown : forall h s, comes_from h s -> exists L grouped symmetries ps s0 is, (forall p, In p ps -> truth_of p) /\
@@ -454,20 +542,20 @@ Proof.
   - intros h s i s' _ (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf) Hi. exists L, grouped, symmetries, ps, s0, (is ++ [i]).
     split; [auto|split; [auto|]]. now apply feed_one_more with s.
   - intros h s numbers ps p _ (L & grouped & symmetries & ps0 & s0 & is & Hps & Ho & Hf) Hn Hp.
-    destruct (proves_what_is_true _ _ _ _ Hn Hp) as (number & l & El & ->).
+    destruct (proves_what_is_true _ _ _ _ Hn Hp) as (number & l & El & Ee & ->).
     now apply (proj1 (proj2 (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf)) number).
 Qed.
 
 Theorem closed_claim : forall h s k number, comes_from h s -> claim_holds s k number = true -> is_forced h k.
 Proof.
   intros h s k number H Hk. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
-  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & g & Hg & Hclaim). split; [exact Ht|]. exists g. eauto.
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & g & Hg & _ & Hclaim). split; [exact Ht|]. exists g. eauto.
 Qed.
 
 Theorem closed_value : forall h s claims, comes_from h s -> close_session s claims = true -> is_right h.
 Proof.
   intros h s claims H Hc. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
-  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (E & _ & Ht & g & Hg & Hclaim). split; [exact Ht|]. exists g. split; [exact Hg|].
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (E & _ & Ht & g & Hg & Hp & Hclaim). split; [exact Ht|]. exists g. split; [exact Hg|].
   now apply (closing_is h s g claims).
 Qed.
 
@@ -477,7 +565,7 @@ Theorem header_stays : forall h s, comes_from h s -> its_header s = h.
 Proof.
   intros h s H. induction H as [h L grouped symmetries ps s _ H|h s i s' _ IH H].
   - unfold open_session in H. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
-  - unfold feed in H. destruct (let '(Lemma _ l _) := i in _); [|discriminate].
+  - unfold feed in H. destruct (match i with Lemma _ l _ | Promise _ l => _ end); [|discriminate].
     destruct (take _ _ _ _ _ _ _); [|discriminate]. now injection H as <-.
 Qed.
 

@@ -2,7 +2,7 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Twin Values Promises Symmetry Image Ends Decided Judge Accept Printed Driver.
+From Verified Require Import Spec Play Area Beside Twin Values Bounds Promises Symmetry Image Ends Decided Judge Endless Accept Printed Driver.
 
 (** What the program says of a file is true. *)
 Print Assumptions proved_is_true.
@@ -30,13 +30,22 @@ Print Assumptions value_unique.
 (** Equivalence scoring comes to the same as area scoring. *)
 Print Assumptions equivalence_is_area.
 
+(** Where play can be endless: what a player holds out for the other cannot prevent; the bounds are unique, and
+    they give the value. What is safe by lemmas in a circle is held. *)
+Print Assumptions held_is_not_prevented.
+Print Assumptions bounds_unique.
+Print Assumptions bounds_ordered.
+Print Assumptions value_by_bounds.
+Print Assumptions no_result.
+Print Assumptions safe_is_held.
+
 (** The steps of a text are the moves of the specification. *)
 Print Assumptions text_keeps_promises.
 
 (** What can be forced in a game can be forced in its image under a symmetry of the board; so what a lemma says is true
     of its image. *)
 Print Assumptions can_force_image.
-Print Assumptions image_lemma_is_true.
+Print Assumptions image_lemma_is_valid.
 
 (** A decided position is won. *)
 Print Assumptions decided_is_won.

@@ -133,7 +133,7 @@ Inductive choice := Stone_on (p : point) (here : N) | Passing (which : nat).
 
 (** ** Lemmas *)
 
-Record kind := { threshold : Q; strict : bool; winner : colour }.
+Record kind := { threshold : Q; strict : bool; winner : colour; endless : bool (* endless play is his win, too *) }.
 
 Definition Qlt_bool (x y : Q) : bool := negb (Qle_bool y x).
 
@@ -158,7 +158,7 @@ Definition wins (k : kind) (s : Q) : bool :=
 (** Whoever wins as [k] says, wins as [k'] says. *)
 
 Definition at_least_as_hard (k k' : kind) : bool :=
-  same_colour (winner k) (winner k') &&
+  (negb (endless k) || endless k') && same_colour (winner k) (winner k') &&
   match winner k with
   | Black => if strict k' && negb (strict k) then Qlt_bool (threshold k') (threshold k)
              else Qle_bool (threshold k') (threshold k)
@@ -199,6 +199,11 @@ Record lemma := {
   without : list fact; without_groups : group_set; without_patterns : list stone_pattern; (* what the history must not have *)
   given : list fact                                                                      (* what it must have *)
 }.
+
+(** It asks nothing of the history. *)
+
+Definition asks_nothing (l : lemma) : bool :=
+  match without l, without_groups l, without_patterns l, given l with [], [], [], [] => true | _, _, _, _ => false end.
 
 (** A citation: the number of a lemma, and that of the symmetry under which it is cited. *)
 
@@ -373,7 +378,8 @@ Section Check.
           negb (same_colour (to_move n) (winner (says_who l))) && no_way_out (choices r n) cited &&
           match stuck r n with None => true | Some q => wins (says_who l) q end
       | is_decided => decides l
-      | is_assumed cited => match assumed (fst cited) with
+      | is_assumed cited => negb (endless (says_who l)) &&
+                            match assumed (fst cited) with
                             | None => false
                             | Some other => match image_of (snd cited) other with
                                             | None => false
@@ -383,17 +389,43 @@ Section Check.
       end.
   End OneLemma.
 
-  (** ** The lemmas of a file, one after the other. Each is kept under a number, until another takes its place. *)
+  (** ** The lemmas of a file, one after the other. Each is kept under a number, until another takes its place.
 
-  Definition lemmas := PositiveMap.t lemma.
+      Where endless play is a win, lemmas may be cited that come later. Then it is promised what they will say. *)
 
-  Definition no_lemmas : lemmas := PositiveMap.empty lemma.
+  Record lemmas := { kept : PositiveMap.t lemma; promised : PositiveMap.t lemma; promise_list : list (positive * lemma) }.
 
-  Inductive item := Lemma (number : positive) (l : lemma) (why : grounds).
+  Definition no_lemmas : lemmas :=
+    {| kept := PositiveMap.empty lemma; promised := PositiveMap.empty lemma; promise_list := [] |}.
+
+  Inductive item := Lemma (number : positive) (l : lemma) (why : grounds) | Promise (number : positive) (l : lemma).
+
+  Definition find_lemma (ls : lemmas) (number : positive) : option lemma :=
+    match quick_find number (kept ls) with
+    | Some l => Some l
+    | None => match promised ls with PositiveMap.Leaf _ => None | later => quick_find number later end
+    end.
 
   Definition take (ls : lemmas) (i : item) : option lemmas :=
-    let '(Lemma number l why) := i in
-    if holds_on l (fun cited => quick_find cited ls) why then Some (put enough number (Some l) ls) else None.
+    match i with
+    | Lemma number l why =>
+        if holds_on l (find_lemma ls) why
+        then Some {| kept := put enough number (Some l) (kept ls); promised := promised ls; promise_list := promise_list ls |}
+        else None
+    | Promise number l =>
+        if endless (says_who l)
+        then Some {| kept := kept ls; promised := put enough number (Some l) (promised ls);
+                     promise_list := (number, l) :: promise_list ls |}
+        else None
+    end.
+
+  (** Each promise has been kept: the lemma of that number says what was promised, and asks nothing of the history. *)
+
+  Definition keeps_word (l l' : lemma) : bool :=
+    at_least_as_hard (says_who l') (says_who l) && same_node (place l) (place l') && asks_nothing l'.
+
+  Definition all_kept (ls : lemmas) : bool :=
+    forallb (fun p => match quick_find (fst p) (kept ls) with None => false | Some l' => keeps_word (snd p) l' end) (promise_list ls).
 
   Fixpoint take_all (ls : lemmas) (is : list item) : option lemmas :=
     match is with

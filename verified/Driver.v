@@ -19,8 +19,12 @@ From Verified Require Header Meaning Printed.
 Definition kind_claimed (c : Header.claimed) : kind :=
   match c with
   | Header.A_value v => black_claim v
-  | Header.A_claim c more_than v => {| threshold := v; strict := more_than; winner := c |}
+  | Header.Two_bounds l _ => black_claim l
+  | Header.A_claim c more_than v => {| threshold := v; strict := more_than; winner := c; endless := false |}
   end.
+
+Definition upper_claimed (c : Header.claimed) : option Q :=
+  match c with Header.Two_bounds _ u => Some u | _ => None end.
 
 Definition header_of (h : Header.heading) : option header :=
   match Meaning.board_of (Header.its_shape h), Meaning.rules_of h with
@@ -28,7 +32,8 @@ Definition header_of (h : Header.heading) : option header :=
       match Meaning.position_of h (size b) with
       | Some P => Some {| of_board := b; of_rules := R; from := P; to_play := Header.its_player h;
                           moves_made := Header.its_moves h;
-                            value := threshold (kind_claimed (Header.its_claim h)) |}
+                          value := threshold (kind_claimed (Header.its_claim h));
+                          upper := upper_claimed (Header.its_claim h) |}
       | None => None
       end
   | _, _ => None
@@ -42,10 +47,11 @@ Definition fits_score (bits : N) (q : Q) : bool :=
 
 Definition fits_machine (bits : N) (H : header) : bool :=
   (N.of_nat (size (of_board H)) <? N.min 63 bits)%N && fits_score bits (value H) &&
+    match upper H with None => true | Some u => fits_score bits u end &&
     fits_score bits (komi (of_rules H)).
 
 Definition item_fits (bits : N) (i : item) : bool :=
-  let '(Lemma _ l _) := i in fits_score bits (threshold (says_who l)).
+  match i with Lemma _ l _ | Promise _ l => fits_score bits (threshold (says_who l)) end.
 
 Definition tally_fits (t : Z * N) : bool := (Z.abs (fst t) <? 2048)%Z && (snd t <? 2048)%N.
 
@@ -86,14 +92,14 @@ Section Program.
   Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) :
     option (list proven) :=
     match Header.its_claim h with
-    | Header.A_value _ => Some []
+    | Header.A_value _ | Header.Two_bounds _ _ => Some []
     | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => []
         end) claims)
     end.
 
   Definition closes (h : Header.heading) (s : session) (claims : list (option positive)) : bool :=
     match Header.its_claim h with
-    | Header.A_value _ => close_session s claims
+    | Header.A_value _ | Header.Two_bounds _ _ => close_session s claims
     | c => match claims with [] => false | first :: _ => claim_holds s (kind_claimed c) first end
     end.
 
@@ -151,7 +157,8 @@ Section Program.
     assert (Hg : is_a_text (ko R) /\
       exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
       Meaning.holds_of R g (Header.its_claim h)).
-    { unfold closes in Hc. destruct (Header.its_claim h) as [v|c m v] eqn:Ec.
+    { unfold closes in Hc. destruct (Header.its_claim h) as [v|l u|c m v] eqn:Ec.
+      - exact (closed_value _ _ _ Hs Hc).
       - exact (closed_value _ _ _ Hs Hc).
       - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in
           Hc as (Ht & g & Hl & Hf).
@@ -218,7 +225,7 @@ Section Program.
     - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.
         now apply Printed.statement_determines.
     - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-;
-        contradiction|].
+        contradiction|injection Eps as <-; contradiction|].
       eapply by_a_file; eauto.
   Qed.
 End Program.

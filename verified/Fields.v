@@ -219,13 +219,18 @@ Proof.
   tauto.
 Qed.
 
-Lemma claim_apart : forall c c' r s, after_score r -> after_score s -> show_claim c ++ r =
+Lemma claim_apart : forall c c' r s, after_fields r -> after_fields s -> show_claim c ++ r =
   show_claim c' ++ s -> c = c' /\ r = s.
 Proof.
-  intros c c' r s Hr Hs H. destruct c as [v|w m v], c' as [v'|w' m' v']; cbn [show_claim] in H;
+  intros c c' r s Hr Hs H. apply begins_without_either in Hr as [Hr Hr'], Hs as [Hs Hs'].
+  apply begins_without_either in Hr' as [Hr' _], Hs' as [Hs' _].
+  destruct c as [v|l u|w m v], c' as [v'|l' u'|w' m' v']; cbn [show_claim] in H;
     rewrite !app_assoc in H; try discriminate H;
     apply app_same in H.
   - apply score_apart in H as [-> ->]; auto.
+  - apply score_apart in H as [_ ->]; [discriminate Hr'|exact Hr|reflexivity].
+  - apply score_apart in H as [_ <-]; [discriminate Hs'|reflexivity|exact Hs].
+  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H. apply score_apart in H as [-> ->]; auto.
   - assert (E : w = w') by (destruct w, w'; cbn in H; (reflexivity || discriminate H)). subst w'.
       apply app_same in H.
     assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
@@ -235,10 +240,11 @@ Qed.
 
 Lemma shown_claim_determines : forall c c', shown_claim c = shown_claim c' -> c = c'.
 Proof.
-  intros c c' H. destruct c as [v|[] m v], c' as [v'|[] m' v']; cbn [shown_claim] in H; try
+  intros c c' H. destruct c as [v|l u|[] m v], c' as [v'|l' u'|[] m' v']; cbn [shown_claim] in H; try
     (exfalso; cbn [append] in H; discriminate H);
     apply app_same in H.
   - apply score_apart in H as [-> _]; auto; reflexivity.
+  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H. apply score_apart in H as [-> _]; auto; reflexivity.
   - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
       apply app_same in H.
     apply score_apart in H as [-> _]; auto; reflexivity.

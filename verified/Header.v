@@ -63,7 +63,7 @@ Inductive ending := Two_passes | Agreement | Without_passes.
 Inductive compensation := Nothing_given | All_but_one | All_stones.
 
 (** What is claimed: a value, or that a player can force scores on one side of a number. *)
-Inductive claimed := A_value (v : Q) | A_claim (c : colour) (more_than : bool) (v : Q).
+Inductive claimed := A_value (v : Q) | Two_bounds (l u : Q) | A_claim (c : colour) (more_than : bool) (v : Q).
 
 Record heading := {
   its_shape : shape;
@@ -209,6 +209,7 @@ Definition show_moves (b : shape) (ms : list move) : string := joined " " (map (
 Definition show_claim (c : claimed) : string :=
   match c with
   | A_value v => "value " ++ show_score v
+  | Two_bounds l u => "value " ++ show_score l ++ " " ++ show_score u
   | A_claim c more_than v =>
       "claim " ++ (match c with Black => "black" | White => "white" end) ++
       (if more_than then " > " else " >= ") ++ show_score v
@@ -312,7 +313,7 @@ Definition good (h : heading) : bool :=
     other is shown with its text. *)
 
 Definition words_for : list (string * string) :=
-  [("psk", "positional superko"); ("ssk", "situational superko");
+  [("none", "no ko rule"); ("basic", "basic ko"); ("psk", "positional superko"); ("ssk", "situational superko");
     ("nssk", "natural situational superko");
    ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko");
      ("primitive", "the primitive rules");
@@ -334,6 +335,9 @@ Definition shown_claim (c : claimed) : string :=
   | A_value v =>
       "The value is " ++ show_score v ++ ": Black can force a score of at least " ++ show_score v ++
       ", and White can hold him to it."
+  | Two_bounds l u =>
+      "Play can be endless. If that is the worst for Black, he can get " ++ show_score l ++
+      " and no more. If it is the best, he can get " ++ show_score u ++ " and no more."
   | A_claim Black more_than v =>
       "Black can force a score of " ++ (if more_than then "more than " else "at least ") ++
       show_score v ++ "."

@@ -51,7 +51,7 @@ Definition image_fact (t : turn_table) (f : Checker.fact) : Checker.fact :=
 Definition image_player (t : turn_table) (c : colour) : colour := if exchanges t then opponent c else c.
 
 Definition image_kind (t : turn_table) (k : kind) : kind :=
-  if exchanges t then {| threshold := - threshold k; strict := negb (strict k); winner := opponent (winner k) |} else k.
+  if exchanges t then {| threshold := - threshold k; strict := negb (strict k); winner := opponent (winner k); endless := endless k |} else k.
 
 Definition image_pattern (t : turn_table) (p : stone_pattern) : stone_pattern :=
   {| of_scope := of_scope p; of_player := image_player t (of_player p); all_of := image_set t (all_of p); one_of := image_set t (one_of p) |}.
@@ -210,7 +210,7 @@ Section Image.
 
   Lemma same_score_goal : forall k q, goal k q -> goal (image_kind t k) (image_score s q).
   Proof.
-    intros [th st w] q. unfold goal, image_kind, image_score. change (exchanges t) with (swaps s).
+    intros [th st w en] q. unfold goal, image_kind, image_score. change (exchanges t) with (swaps s).
     destruct (swaps s); [|auto]. cbn [winner strict threshold]. destruct w, st; cbn; lra.
   Qed.
 
@@ -409,7 +409,24 @@ Section Truth.
   Variable gs : groups.
 
   Let says := text_says R scopes.
-  Let true_ := is_true R says offset (stands b R scopes) (pays b R) gs.
+
+  (** What a winner can do for whom endless play is a win, he can do in the image. *)
+  Variable endures : colour -> (game -> Prop) -> game -> Prop.
+  Hypothesis endures_image : forall s, is_symmetry b s -> forall c (G G' : game -> Prop),
+    (forall g, proper b g -> G g -> G' (image_game b s g)) ->
+    forall g, proper b g -> endures c G g -> endures (image_colour s c) G' (image_game b s g).
+
+  Let valid_ := is_valid R says offset (stands b R scopes) (pays b R) gs endures.
+
+  Lemma wins_by_image : forall s k, is_symmetry b s -> forall c (G G' : game -> Prop),
+    (forall g, proper b g -> G g -> G' (image_game b s g)) ->
+    forall g, proper b g -> wins_by R endures k c G g ->
+    wins_by R endures (image_kind (turn_of b s) k) (image_colour s c) G' (image_game b s g).
+  Proof.
+    intros s k Hs. unfold wins_by, image_kind.
+    replace (endless (if exchanges (turn_of b s) then _ else k)) with (endless k) by now destruct (exchanges _).
+    destruct (endless k); [now apply endures_image|now apply forces_image].
+  Qed.
 
   Lemma sorted_has : forall f l, In f l <-> In f (Facts.sort l).
   Proof.
@@ -420,10 +437,10 @@ Section Truth.
     forall q, has (image_set (turn_of b s) m) q = true -> has (image_set (turn_of b s) m') q = true.
   Proof. intros s m m' H q Hq. apply has_image_set in Hq as (p & Hp & Hm & E). apply has_image_set. eauto. Qed.
 
-  Theorem image_lemma_is_true : forall s l l', is_symmetry b s -> (swaps s = true -> even_handed R) ->
+  Theorem image_lemma_is_valid : forall s l l', is_symmetry b s -> (swaps s = true -> even_handed R) ->
     (forall f g, group_of gs f = Some g -> group_of gs (image_fact (turn_of b s) f) = Some g) ->
-    true_ l ->
-    image_lemma b (keys (ko R)) {| forth := s; table_forth := turn_of b s; table_back := turn_of b (inverse s) |} l = Some l' -> true_ l'.
+    valid_ l ->
+    image_lemma b (keys (ko R)) {| forth := s; table_forth := turn_of b s; table_back := turn_of b (inverse s) |} l = Some l' -> valid_ l'.
   Proof.
     intros s l l' Hs Hk Hgs Hl H. unfold image_lemma in H. cbn [forth table_forth table_back] in H.
     destruct (_ && _) eqn:E; [|discriminate]. injection H as <-. apply andb_prop in E as [En Eg].
@@ -441,7 +458,7 @@ Section Truth.
     set (o := image_offset (inverse s) o') in *.
     assert (Eo : image_offset s o = o').
     { unfold o, image_offset, image_number. cbn [fst snd swaps inverse]. destruct o' as [x y]. cbn [fst snd]. f_equal. destruct (swaps s); lia. }
-    rewrite Ew, <- Eg'. apply (forces_image b R s Hs _ (paid offset (pays b R) o (goal (says_who l)))); [|exact Hg|].
+    rewrite Ew, <- Eg'. apply (wins_by_image s _ Hs _ (paid offset (pays b R) o (goal (says_who l)))); [|exact Hg|].
     { intros g1 Hg1 (q & Hq & Hgoal). exists (image_score s q). split; [rewrite <- Eo; now apply pays_image|now apply same_score_goal]. }
     apply Hl; [exact Hst|]. destruct Hmet as [Habs Hgiv]. cbn [given] in Hgiv. split.
     - intros f Hf Hsay. assert (Hsay' : says g' (image_fact t f)) by (rewrite <- Eg'; now apply says_image).

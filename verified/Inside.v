@@ -46,8 +46,8 @@ Definition player : reader colour := read x <- flag; ret (if x then White else B
 Definition place_number : reader positive := read x <- number; ret (N.succ_pos x).
 
 Definition a_kind : reader kind :=
-  read top <- integer; read below <- place_number; read s <- flag; read w <- player;
-  ret {| threshold := top # below; strict := s; winner := w |}.
+  read top <- integer; read below <- place_number; read s <- flag; read w <- player; read e <- flag;
+  ret {| threshold := top # below; strict := s; winner := w; endless := e |}.
 
 Definition a_fact : reader fact :=
   read s <- number; read o <- number; read i <- number; read b <- number; read w <- number; read b' <- number; read w' <- number;
@@ -87,10 +87,14 @@ Section Items.
     if his then read which <- number; read cited <- a_citation; ret (his_move (N.to_nat which) cited)
     else read cited <- many a_citation; ret (all_moves cited).
 
+  Definition a_lemma : reader lemma :=
+    read k <- entry_of kinds; read n <- a_node; read a <- many (entry_of facts); read gs <- many chunk;
+    read ps <- many a_pattern; read b <- many (entry_of facts);
+    ret {| says_who := k; place := n; without := a; without_groups := gs; without_patterns := ps; given := b |}.
+
   Definition an_item : reader item :=
-    read x <- place_number; read k <- entry_of kinds; read n <- a_node; read a <- many (entry_of facts); read gs <- many chunk;
-    read ps <- many a_pattern; read b <- many (entry_of facts); read why <- some_grounds;
-    ret (Lemma x {| says_who := k; place := n; without := a; without_groups := gs; without_patterns := ps; given := b |} why).
+    read x <- place_number; read l <- a_lemma; read promised <- flag;
+    if promised then ret (Promise x l) else read why <- some_grounds; ret (Lemma x l why).
 End Items.
 
 Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).
@@ -133,13 +137,22 @@ Definition checks (h : header) (data : list positive) : bool :=
   | None => false
   end.
 
-Definition header_of (R : rules) (rows columns : nat) (v : Q) : header :=
+Definition header_of (R : rules) (rows columns : nat) (v : Q) (u : option Q) : header :=
   {| of_board := rectangle rows columns; of_rules := R; from := repeat Empty (rows * columns);
-     to_play := Black; moves_made := []; value := v |}.
+     to_play := Black; moves_made := []; value := v; upper := u |}.
 
-Theorem checked_value : forall R rows columns v data, checks (header_of R rows columns v) data = true ->
-  has_value R (empty rows columns) v.
+Lemma checked : forall h data, moves_made h = [] -> checks h data = true ->
+  let g := begin (of_board h) (from h) (to_play h) in
+  match upper h with None => has_value (of_rules h) g (value h) | Some u => has_bounds (of_rules h) g (value h) u end.
 Proof.
-  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[[[L gs] us] is] cs] l]|]; [|discriminate].
-  now apply accepted_value_of_start in H.
+  intros h data Hm H. unfold checks in H. destruct (decode _) as [[[[[[L gs] us] is] cs] l]|]; [|discriminate].
+  exact (accepted_value_of_start h L gs us is cs Hm H).
 Qed.
+
+Theorem checked_value : forall R rows columns v data, checks (header_of R rows columns v None) data = true ->
+  has_value R (empty rows columns) v.
+Proof. intros R rows columns v data H. exact (checked (header_of R rows columns v None) data eq_refl H). Qed.
+
+Theorem checked_bounds : forall R rows columns v u data, checks (header_of R rows columns v (Some u)) data = true ->
+  has_bounds R (empty rows columns) v u.
+Proof. intros R rows columns v u data H. exact (checked (header_of R rows columns v (Some u)) data eq_refl H). Qed.

@@ -65,6 +65,11 @@ Definition KeeOctober :=
                  if_so (both again (same After Before)); {| so := again; remembered := Some initialised |}];
      ends := [if_so (passes_at_least 2)]; passing := true; tally := None |}.
 
+(** Rules under which nothing is remembered, so that play can go on for ever. *)
+Definition NoKoRule := {| remembers := []; forgets := []; keeps := []; forbids := []; ends := ends Fixed; passing := true; tally := None |}.
+Definition BasicKo := {| remembers := []; forgets := []; keeps := []; forbids := [if_so retakes]; ends := ends Fixed;
+  passing := true; tally := None |}.
+
 (** The option [sum] of Kee's superko: scores of several scoring positions are added up. *)
 Definition Kee (sum : bool) :=
   let stood := about 0 None After in let passed := about 1 (Some Mover) Before in
@@ -87,3 +92,4 @@ Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spigh
 Definition spight_2 := with_ko Spight2. Definition primitive := with_ko Primitive.
 Definition kee_2007 := with_ko Kee2007. Definition kee_2020_03 := with_ko (KeeMarch false false).
 Definition kee_2020 := with_ko KeeOctober. Definition kee := with_ko (Kee false).
+Definition none := with_ko NoKoRule. Definition basic := with_ko BasicKo.

@@ -225,7 +225,7 @@ End Text.
 (** ** Rules. A name that is shown means one text. *)
 
 Definition known : list (string * text) :=
-  [("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed);
+  [("none", NoKoRule); ("basic", BasicKo); ("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed);
     ("primitive", Primitive);
    ("spight", Spight); ("spight-2", Spight2); ("kee-2007", Kee2007); ("kee-2020", KeeOctober);
      ("kee", Kee false);
@@ -258,7 +258,7 @@ Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
   let? E := with_ending (its_ending h) (its_statements h) T in
   let by_equivalence := match its_scoring h with Equivalence => true | _ => false end in
-  if means_its_name (rule_name h) T && Qeq_bool (its_no_result h) 0 &&
+  if means_its_name (rule_name h) T && (Qeq_bool (its_no_result h) 0 || match remembers E with [] => true | _ => false end) &&
      match its_scoring h with Win_loss => negb (passing E) | _ => passing E end &&
      (negb (by_equivalence || its_ikeda h) ||
       passing E && match tally E with None => true | Some _ => false end)
@@ -311,6 +311,7 @@ Definition position_of (h : heading) (n : nat) : option position :=
 Definition holds_of (R : rules) (g : game) (c : claimed) : Prop :=
   match c with
   | A_value v => has_value R g v
+  | Two_bounds l u => has_bounds R g l u
   | A_claim Black false v => can_force R Black (fun s => (v <= s)%Q) g
   | A_claim Black true v => can_force R Black (fun s => (v < s)%Q) g
   | A_claim White false v => can_force R White (fun s => (s < v)%Q) g

@@ -41,13 +41,16 @@ Proof. destruct c, d; cbn; split; congruence. Qed.
 
 Lemma harder_goal : forall k k' s, at_least_as_hard k k' = true -> goal k s -> goal k' s.
 Proof.
-  intros k k' s H. unfold at_least_as_hard in H. apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc.
+  intros k k' s H. unfold at_least_as_hard in H. apply andb_prop in H as [H' H]. apply andb_prop in H' as [_ Hc]. apply same_colour_spec in Hc.
   unfold goal. rewrite <- Hc.
   destruct (winner k), (strict k), (strict k'); cbn in H; rewrite ?Qle_bool_iff, ?Qlt_bool_spec in H; lra.
 Qed.
 
 Lemma harder_winner : forall k k', at_least_as_hard k k' = true -> winner k = winner k'.
-Proof. intros k k' H. apply andb_prop in H as [H _]. now apply same_colour_spec. Qed.
+Proof. intros k k' H. apply andb_prop in H as [H _]. apply andb_prop in H as [_ H]. now apply same_colour_spec. Qed.
+
+Lemma harder_endless : forall k k', at_least_as_hard k k' = true -> endless k = true -> endless k' = true.
+Proof. intros k k' H E. apply andb_prop in H as [H _]. apply andb_prop in H as [H _]. now rewrite E in H. Qed.
 
 (** ** Forcing *)
 
@@ -81,6 +84,24 @@ Proof.
   intros R c H g Hg. induction Hg as [g s Ho Hs Hg|g m g' Ht Hm _ IH|g Ho Ht _ IH].
   - apply ends_so; eauto.
   - eapply he_moves; eauto.
+  - now apply all_moves_do.
+Qed.
+
+(** The game has ended so; or a move, all moves lead to one of the games [Z]. *)
+
+Inductive one_step (R : rules) (c : colour) (G Z : game -> Prop) (g : game) : Prop :=
+| has_ended : over R g -> G g -> one_step R c G Z g
+| a_move_leads : forall m g', turn g = c -> makes R g m g' -> Z g' -> one_step R c G Z g
+| all_moves_lead : ~ over R g -> turn g <> c -> (forall m g', makes R g m g' -> Z g') -> one_step R c G Z g.
+
+Lemma forces_step : forall R c G g, forces R c G g <-> one_step R c G (forces R c G) g.
+Proof.
+  intros R c G g. split; intros [].
+  - now apply has_ended.
+  - now apply a_move_leads with m g'.
+  - now apply all_moves_lead.
+  - now apply ends_so.
+  - now apply he_moves with m g'.
   - now apply all_moves_do.
 Qed.
 
@@ -270,6 +291,38 @@ Section Sound.
   Variable gs : groups.
   Hypothesis grouped : well_grouped gs.
 
+  (** What a winner can do for whom endless play is a win: see [Endless.v]. *)
+
+  Variable endures : colour -> (game -> Prop) -> game -> Prop.
+  Hypothesis endures_more : forall c (G G' : game -> Prop) g, (forall g', later R g g' -> G g' -> G' g') -> endures c G g -> endures c G' g.
+  Hypothesis forces_endures : forall c G g, forces R c G g -> endures c G g.
+  Hypothesis step_endures : forall c G g, one_step R c G (endures c G) g -> endures c G g.
+
+  Definition wins_by (k : kind) : colour -> (game -> Prop) -> game -> Prop := if endless k then endures else forces R.
+
+  Lemma wins_by_more : forall k c (G G' : game -> Prop) g, (forall g', later R g g' -> G g' -> G' g') -> wins_by k c G g -> wins_by k c G' g.
+  Proof. intros k. unfold wins_by. destruct (endless k); [exact endures_more|apply forces_more]. Qed.
+
+  Lemma step_wins : forall k c G g, one_step R c G (wins_by k c G) g -> wins_by k c G g.
+  Proof. intros k. unfold wins_by. destruct (endless k); [exact step_endures|]. intros c G g. apply forces_step. Qed.
+
+  Lemma forces_wins : forall k c G g, forces R c G g -> wins_by k c G g.
+  Proof. intros k. unfold wins_by. destruct (endless k); auto. Qed.
+
+  Lemma forces_makes_step : forall k c G g, forces R c G g -> one_step R c G (wins_by k c G) g.
+  Proof.
+    intros k c G g H. apply forces_step in H as [].
+    - now apply has_ended.
+    - apply a_move_leads with m g'; auto using forces_wins.
+    - apply all_moves_lead; eauto using forces_wins.
+  Qed.
+
+  Lemma harder_wins : forall k k' c G g, at_least_as_hard k k' = true -> wins_by k c G g -> wins_by k' c G g.
+  Proof.
+    intros k k' c G g H. pose proof (harder_endless k k' H) as He. unfold wins_by. destruct (endless k); [now rewrite He|].
+    destruct (endless k'); auto.
+  Qed.
+
   (** What a lemma says. *)
 
   Definition must_be_absent (l : lemma) (f : fact) : Prop :=
@@ -282,6 +335,23 @@ Section Sound.
   Definition is_true (l : lemma) : Prop :=
     forall o g, stands o g (place l) -> is_met l g ->
                 forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g.
+
+  (** The same where endless play may be a win: such a lemma is valid, and it follows if a step leads to where such are. *)
+
+  Definition said_by (how : kind -> colour -> (game -> Prop) -> game -> Prop) (l : lemma) : Prop :=
+    forall o g, stands o g (place l) -> is_met l g -> how (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g.
+
+  Definition is_valid : lemma -> Prop := said_by wins_by.
+  Definition follows_by_a_step : lemma -> Prop := said_by (fun k c G => one_step R c G (wins_by k c G)).
+
+  Lemma true_follows : forall l, is_true l -> follows_by_a_step l.
+  Proof. intros l H o g Hs Hm. now apply forces_makes_step, H. Qed.
+
+  Lemma following_is_valid : forall l, follows_by_a_step l -> is_valid l.
+  Proof. intros l H o g Hs Hm. now apply step_wins, H. Qed.
+
+  Lemma ordinary_is_true : forall l, endless (says_who l) = false -> is_valid l -> is_true l.
+  Proof. intros l E H o g Hs Hm. specialize (H o g Hs Hm). unfold wins_by in H. now rewrite E in H. Qed.
 
   Section OneLemma.
     Variable l : lemma.
@@ -438,14 +508,15 @@ Section Sound.
       - apply listed_spec in H. eapply implied_is_said; eauto.
     Qed.
 
-    Lemma serves_after_is : forall other, is_true other -> serves_after r gs l s also n' other = true ->
-      forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
+    Lemma serves_after_is : forall other, is_valid other -> serves_after r gs l s also n' other = true ->
+      wins_by (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
       intros other Htrue H. unfold serves_after in H.
       apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
       apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
       destruct (may_stand_for _ _ _ _ _ _ promises _ _ _ _ _ Hn goes_on) as (o' & Hst & Hpaid).
-      apply forces_more with (G := paid offset pays o' (goal (says_who other))).
+      apply (harder_wins _ _ _ _ _ Hk).
+      apply wins_by_more with (G := paid offset pays o' (goal (says_who other))).
       { intros g'' Hl Hp. destruct (Hpaid g'' Hl Hp) as (q & Hq & Hgoal). exists q. split; [auto|]. now apply (harder_goal _ _ q Hk). }
       rewrite <- Hw. apply Htrue; [exact Hst|]. split.
       - intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]].
@@ -459,7 +530,7 @@ Section Sound.
   (** ** One lemma *)
 
   Variable image_of : nat -> lemma -> option lemma.
-  Hypothesis image_is_true : forall k l l', is_true l -> image_of k l = Some l' -> is_true l'.
+  Hypothesis image_is_valid : forall k l l', is_valid l -> image_of k l = Some l' -> is_valid l'.
   Variable decides : lemma -> bool.
   Hypothesis decided_is_true : forall l, decides l = true -> is_true l.
   Variable assumed : positive -> option lemma.
@@ -468,22 +539,23 @@ Section Sound.
   Section Citing.
     Variable l : lemma.
     Variable find : positive -> option lemma.
-    Hypothesis found_is_true : forall number other, find number = Some other -> is_true other.
+    Hypothesis found_is_valid : forall number other, find number = Some other -> is_valid other.
     Let n := place l.
 
     Lemma cites_is : forall o g s also n' cited g', stands o g n -> is_met l g -> stands o g' n' ->
       (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
       (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
-      cites r gs image_of l find s also n' cited = true -> forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
+      cites r gs image_of l find s also n' cited = true ->
+      wins_by (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
       intros o g s also n' cited g' Hs Hm Hs' Ha Hg Hal H. unfold cites in H.
       destruct (find (fst cited)) as [other|] eqn:E; [|discriminate].
       destruct (image_of (snd cited) other) as [other'|] eqn:E'; [|discriminate].
-      pose proof (image_is_true _ _ _ (found_is_true _ _ E) E') as Ht. eapply serves_after_is; eauto.
+      pose proof (image_is_valid _ _ _ (found_is_valid _ _ E) E') as Ht. eapply serves_after_is; eauto.
     Qed.
 
     Lemma winning_step_is : forall which cited, to_move n = winner (says_who l) ->
-      winning_step r gs image_of l find which cited = true -> is_true l.
+      winning_step r gs image_of l find which cited = true -> follows_by_a_step l.
     Proof.
       intros which cited Hw H o g Hs Hm. unfold winning_step in H. fold n in H.
       destruct (nth_error (choices r n) which) as [ch|] eqn:Ech; [|discriminate].
@@ -495,10 +567,10 @@ Section Sound.
       destruct (steps_are_moves _ _ _ _ _ _ promises _ _ _ _ Hs Ech Happ) as (g' & Hmk & Hf).
       { change (is_legal says g s). unfold is_legal. destruct (legal s) as [| |fs] eqn:El; [auto|discriminate|]. intros f Hin.
         eapply known_absent_is; eauto. apply Hproh. unfold prohibiting. now rewrite El. }
-      apply he_moves with (made s) g'; auto.
+      apply a_move_leads with (made s) g'; auto.
       { now rewrite (turn_of_node _ _ _ _ _ _ promises _ _ _ Hs). }
       change (follows R says offset stands pays o s g g') in Hf. unfold follows in Hf. destruct (leads s) as [q|n'].
-      - destruct Hf as (Ho & v & Hv & Hq). apply ends_so; [auto|]. exists v. split; [auto|].
+      - destruct Hf as (Ho & v & Hv & Hq). apply step_wins, has_ended; [auto|]. exists v. split; [auto|].
         apply (goal_same _ _ _ Hq). now apply wins_spec.
       - destruct Hf as [Hs' Ha]. eapply cites_is; eauto; [apply Happ|contradiction].
     Qed.
@@ -519,7 +591,7 @@ Section Sound.
       no_way_out r gs image_of l find cs cited = true ->
       forall ch g', In ch cs -> applies says g (step_of r n ch) -> is_legal says g (step_of r n ch) ->
       follows R says offset stands pays o (step_of r n ch) g g' ->
-      forces R (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
+      wins_by (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
       intros o g cs cited Hs Hm. revert cited. induction cs as [|c0 cs IH]; intros cited H ch g' Hch Happ Hleg Hf; [contradiction|].
       cbn [no_way_out] in H. fold n in H.
@@ -527,7 +599,7 @@ Section Sound.
       - destruct Hch as [->|Hch]; [|eapply IH; eauto]. exfalso. eapply passed_over_is; eauto.
       - unfold follows in Hf. destruct (leads (step_of r n c0)) as [q|n'] eqn:El.
         + apply andb_prop in H as [Hq H]. destruct Hch as [->|Hch]; [|eapply IH; eauto].
-          rewrite El in Hf. destruct Hf as (Ho & v & Hv & Hgood). apply ends_so; [auto|]. exists v. split; [auto|].
+          rewrite El in Hf. destruct Hf as (Ho & v & Hv & Hgood). apply step_wins, has_ended; [auto|]. exists v. split; [auto|].
           apply (goal_same _ _ _ Hgood). now apply wins_spec.
         + destruct cited as [|x cited]; [discriminate|]. apply andb_prop in H as [Hx H].
           destruct Hch as [->|Hch]; [|eapply IH; eauto]. rewrite El in Hf. destruct Hf as [Hs' Ha].
@@ -537,22 +609,24 @@ Section Sound.
             destruct (legal (step_of r n ch)); try contradiction. now apply Hleg.
     Qed.
 
-    Theorem holds_on_is : forall why, holds_on r gs image_of decides assumed l find why = true -> is_true l.
+    Theorem holds_on_is : forall why, holds_on r gs image_of decides assumed l find why = true -> follows_by_a_step l.
     Proof.
-      intros [which cited|cited| |cited] H; cbn [holds_on] in H; [| |now apply decided_is_true|].
+      intros [which cited|cited| |cited] H; cbn [holds_on] in H; [| |now apply true_follows, decided_is_true|].
       - apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc. eapply winning_step_is; eauto.
       - apply andb_prop in H as [H Hstuck]. apply andb_prop in H as [Hc H]. fold n in Hc, H, Hstuck.
         intros o g Hs Hm. destruct (over_if_stuck _ _ _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
-        + apply all_moves_do; auto.
+        + apply all_moves_lead; auto.
           * rewrite (turn_of_node _ _ _ _ _ _ promises _ _ _ Hs). fold n. intros E.
             apply negb_true_iff in Hc. rewrite <- same_colour_spec in E. congruence.
           * intros m g' Hmk. destruct (moves_are_steps _ _ _ _ _ _ promises _ _ _ _ _ Hs Hmk) as (ch & Hch & Happ & Hleg & Hf).
             eapply no_way_out_is; eauto.
-        + fold n in Hq. rewrite Hq in Hstuck. apply ends_so; [auto|]. exists v. split; [auto|].
+        + fold n in Hq. rewrite Hq in Hstuck. apply has_ended; [auto|]. exists v. split; [auto|].
           apply (goal_same _ _ _ Hgood). now apply wins_spec.
-      - destruct (assumed (fst cited)) as [other|] eqn:E; [|discriminate].
+      - apply andb_prop in H as [He H]. apply negb_true_iff in He.
+        destruct (assumed (fst cited)) as [other|] eqn:E; [|discriminate].
         destruct (image_of (snd cited) other) as [other'|] eqn:E'; [|discriminate].
-        pose proof (image_is_true _ _ _ (assumed_is_true _ _ E) E') as Ht. intros o g Hs Hm.
+        assert (Hother : is_valid other) by now apply following_is_valid, true_follows, (assumed_is_true _ _ E).
+        pose proof (image_is_valid _ _ _ Hother E') as Ht. apply true_follows, ordinary_is_true; [exact He|]. intros o g Hs Hm.
         refine (serves_after_is l o g Hs Hm (no_step l) g n Hs _ _ [] _ other' Ht H).
         + intros f. cbn. tauto.
         + intros f [].
@@ -560,39 +634,84 @@ Section Sound.
     Qed.
   End Citing.
 
-  (** ** All lemmas *)
+  (** ** All lemmas. What is promised is taken for valid here; [Endless.v] shows that it is when all is kept. *)
 
-  Definition all_true (ls : lemmas) : Prop :=
-    forall number l, quick_find number ls = Some l -> is_true l.
+  Definition all_follow (ls : lemmas) : Prop :=
+    forall number l, quick_find number (kept ls) = Some l -> follows_by_a_step l.
 
-  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs image_of decides assumed ls i = Some ls' -> all_true ls'.
+  Definition promises_listed (ls : lemmas) : Prop :=
+    (forall number l, quick_find number (promised ls) = Some l -> In (number, l) (promise_list ls)) /\
+    forall number l, In (number, l) (promise_list ls) -> endless (says_who l) = true.
+
+  Lemma take_promises : forall ls i ls', promises_listed ls -> take r gs image_of decides assumed ls i = Some ls' ->
+    promises_listed ls' /\ incl (promise_list ls) (promise_list ls').
   Proof.
-    intros ls [number l why] ls' Hall H; cbn [take] in H.
-    destruct (holds_on r gs image_of decides assumed l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx.
-    apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
+    intros ls [number l why|number l] ls' Hl H; cbn [take] in H.
+    - destruct (holds_on _ _ _ _ _ _ _ _); [|discriminate]. injection H as <-. split; [exact Hl|apply incl_refl].
+    - destruct (endless (says_who l)) eqn:E; [|discriminate]. injection H as <-. split; [split|now apply incl_tl, incl_refl].
+      + intros x l' Hx. cbn [promised promise_list] in *. apply find_put in Hx as [[-> [= <-]]|Hx]; [now left|]. right. now apply Hl.
+      + intros x l' [[= _ <-]|Hx]; [exact E|now apply Hl in Hx].
   Qed.
 
-  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs image_of decides assumed ls is = Some ls' -> all_true ls'.
+  Section Taking.
+    Variable final : list (positive * lemma).
+    Hypothesis promise_is_valid : forall number l, In (number, l) final -> is_valid l.
+
+    Lemma found_is_valid : forall ls number l, all_follow ls -> promises_listed ls -> incl (promise_list ls) final ->
+      find_lemma ls number = Some l -> is_valid l.
+    Proof.
+      intros ls number l Hall Hp Hin H. unfold find_lemma in H. destruct (quick_find number (kept ls)) as [l'|] eqn:E.
+      - injection H as <-. apply following_is_valid. eauto.
+      - apply (promise_is_valid number), Hin, Hp. now destruct (promised ls).
+    Qed.
+
+    Lemma take_follows : forall ls i ls', all_follow ls -> promises_listed ls -> incl (promise_list ls') final ->
+      take r gs image_of decides assumed ls i = Some ls' -> all_follow ls'.
+    Proof.
+      intros ls i ls' Hall Hp Hin H. pose proof (take_promises ls i ls' Hp H) as [_ Hmore].
+      destruct i as [number l why|number l]; cbn [take] in H.
+      - destruct (holds_on r gs image_of decides assumed l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
+        apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E].
+        intros cited other Hf. now apply found_is_valid with (4 := Hf).
+      - destruct (endless _); [|discriminate]. now injection H as <-.
+    Qed.
+  End Taking.
+
+  Lemma take_all_promises : forall is ls ls', promises_listed ls -> take_all r gs image_of decides assumed ls is = Some ls' ->
+    promises_listed ls' /\ incl (promise_list ls) (promise_list ls').
   Proof.
-    induction is as [|i is IH]; intros ls ls' Hall H; cbn [take_all] in H; [now injection H as <-|].
-    destruct (take r gs image_of decides assumed ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
+    induction is as [|i is IH]; intros ls ls' Hp H; cbn [take_all] in H; [injection H as <-; split; [auto|apply incl_refl]|].
+    destruct (take r gs image_of decides assumed ls i) as [ls''|] eqn:E; [|discriminate].
+    apply take_promises in E as [Hp' H']; [|auto]. apply IH in H as [Hp'' H'']; [|auto]. split; [auto|now apply incl_tran with (promise_list ls'')].
   Qed.
 
-  Lemma no_lemmas_true : all_true no_lemmas.
+  Lemma take_all_follows : forall is ls ls', all_follow ls -> promises_listed ls -> take_all r gs image_of decides assumed ls is = Some ls' ->
+    (forall number l, In (number, l) (promise_list ls') -> is_valid l) -> all_follow ls'.
+  Proof.
+    induction is as [|i is IH]; intros ls ls' Hall Hp H Hvalid; cbn [take_all] in H; [now injection H as <-|].
+    destruct (take r gs image_of decides assumed ls i) as [ls''|] eqn:E; [|discriminate].
+    pose proof (take_promises _ _ _ Hp E) as [Hp'' _]. pose proof (take_all_promises _ _ _ Hp'' H) as [_ Hin].
+    eapply IH; [|exact Hp''|exact H|exact Hvalid]. eapply take_follows; eauto.
+  Qed.
+
+  Lemma no_lemmas_follow : all_follow no_lemmas.
   Proof. intros x l H. discriminate. Qed.
+
+  Lemma no_promises_listed : promises_listed no_lemmas.
+  Proof. split; intros x l H; [discriminate|contradiction]. Qed.
 
   (** ** Claims *)
 
   Lemma makes_claim_is : forall claim o g n history l,
-    stands o g n -> (forall f, says g f <-> In f history) -> is_true l ->
-    makes_claim r gs claim n history l = true -> forces R (winner claim) (paid offset pays o (goal claim)) g.
+    stands o g n -> (forall f, says g f <-> In f history) -> is_valid l ->
+    makes_claim r gs claim n history l = true -> wins_by claim (winner claim) (paid offset pays o (goal claim)) g.
   Proof.
     intros claim o g n history l Hs Hh Htrue H. unfold makes_claim in H.
     apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
     apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
     rewrite forallb_forall in Hg, Hps, Hgs, Ha.
     destruct (may_stand_for _ _ _ _ _ _ promises _ _ _ _ _ Hn Hs) as (o' & Hst & Hpaid).
-    apply forces_more with (G := paid offset pays o' (goal (says_who l))).
+    apply (harder_wins _ _ _ _ _ Hk). apply wins_by_more with (G := paid offset pays o' (goal (says_who l))).
     { intros g' Hl Hp. destruct (Hpaid g' Hl Hp) as (q & Hq & Hgoal). exists q. split; [auto|]. now apply (harder_goal _ _ q Hk). }
     rewrite <- Hw. apply Htrue; [exact Hst|]. split.
     - intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]]; rewrite Hh.

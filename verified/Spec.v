@@ -260,6 +260,41 @@ Inductive can_force (R : rules) (c : colour) (goal : Q -> Prop) : game -> Prop :
 Definition has_value (R : rules) (g : game) (v : Q) : Prop :=
   can_force R Black (fun s => (v <= s)%Q) g /\ can_force R White (fun s => (s <= v)%Q) g.
 
+(** ** Endless play
+
+    If nothing of the past forbids a play, a game may go on for ever. A player can hold out for a goal if he can see to it
+    that the game ends as he wants or does not end. This is so if there are games that he is [safe] in, this one
+    among them: in each the game is over with a score as he wants; or it is his turn, and some move of his leads to a game
+    that he is safe in; or it is the opponent's turn, and every move does. *)
+
+Definition can_hold_out (R : rules) (c : colour) (goal : Q -> Prop) (g : game) : Prop :=
+  exists safe : game -> Prop, safe g /\
+    forall g', safe g' ->
+      (over R g' /\ exists s, scores R g' s /\ goal s) \/
+      (turn g' = c /\ exists m g'', makes R g' m g'' /\ safe g'') \/
+      (~ over R g' /\ turn g' <> c /\ forall m g'', makes R g' m g'' -> safe g'').
+
+(** Such a game has two scores in place of a value. [L] is what Black can force if endless play is the worst for him: he
+    can force at least [L], and White can hold out for no more. [U] is what he can force if it is the best: he can hold
+    out for at least [U], and White can force no more. Where a player can force no end, they are the ends of
+    what a board can count. Example: [none_1x2 : has_bounds none (empty 1 2) (-2) 2]. *)
+
+Definition least_count (R : rules) (g : game) : Q :=
+  - inject_Z (Z.of_nat (size (on g))) - komi R - if ikeda R then 1 else 0.
+Definition greatest_count (R : rules) (g : game) : Q := inject_Z (Z.of_nat (size (on g))) - komi R.
+
+Definition has_bounds (R : rules) (g : game) (L U : Q) : Prop :=
+  (can_force R Black (fun s => (L <= s)%Q) g \/ (L == least_count R g)%Q) /\
+  can_hold_out R White (fun s => (s <= L)%Q) g /\
+  can_hold_out R Black (fun s => (U <= s)%Q) g /\
+  (can_force R White (fun s => (s <= U)%Q) g \/ (U == greatest_count R g)%Q).
+
+(** The value where endless play is worth [e] to Black: each player can force it, or hold out for it if an
+    endless game is as good for him. *)
+Definition has_value_if_endless_is (e : Q) (R : rules) (g : game) (v : Q) : Prop :=
+  (can_force R Black (fun s => (v <= s)%Q) g \/ (v <= e)%Q /\ can_hold_out R Black (fun s => (v <= s)%Q) g) /\
+  (can_force R White (fun s => (s <= v)%Q) g \/ (e <= v)%Q /\ can_hold_out R White (fun s => (s <= v)%Q) g).
+
 (** ** Starts
 
     [psk_2x2 : has_value psk (empty 2 2) 1], a theorem of this folder, says: on the empty 2x2 board, with

@@ -34,9 +34,9 @@ def certificates():
 def verdicts(paths):
     run = subprocess.run([HERE / "verified", *paths], capture_output=True, text=True)
     assert not run.stderr, run.stderr
-    lines = [line.split(": ") for line in run.stdout.strip().split("\n") if not line.startswith("  ")]
-    assert len(lines) == len(paths)
-    return {path: line[1] for path, line in zip(paths, lines)}
+    # (Files that rest on others come last.)
+    said = dict(line.split(": ")[:2] for line in run.stdout.strip().split("\n") if not line.startswith("  "))
+    return {path: said[str(path)] for path in paths}
 
 
 def changed_header(chance, header):
@@ -63,17 +63,21 @@ def changed_header(chance, header):
             "to-play black": "to-play white", "to-play white": "to-play black",
             **{f"value {v}": f"value {v + chance.choice((-1, 1))}" for v in range(-25, 26)},
         }
+        for lower in range(-9, 10):
+            upper = chance.randrange(-9, 10)
+            swaps |= {f"value {lower} {u}": f"value {chance.choice((lower, lower - 1, lower + 1))} {upper}" for u in range(-9, 10)}
         place = len(lines) - chance.choice((3, 4))  # Of the lines `to-play`, `value` and two that are empty.
         line = swaps.get(lines[place], lines[place])
     else:
         place, line = 2, lines[2]
         for name, values in {
-            "ko=": ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"),
+            "ko=": ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "basic", "none"),
             "suicide=": ("forbidden", "multi-stone", "allowed"),
             "komi=": ("0", "1", "1/2", "-1"),
             "scoring=": ("area", "equivalence", "win-loss"),
             "end=": ("agreement", "no-pass"),
             "ikeda=": ("yes", "no"),
+            "no-result=": ("0", "0", "0", "1/3"),
         }.items():
             if chance.random() < 0.5:
                 words = line.split(" ")

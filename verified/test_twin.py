@@ -17,7 +17,7 @@ from second_checker.nodes import NEVER, PASS, prohibiting  # noqa: E402
 from second_checker.steps import Game  # noqa: E402
 from second_checker.texts import TEXTS  # noqa: E402
 
-COVERED = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
+COVERED = ("none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
            "kee-2020-03", "kee-2020-03:free", "kee-2020-03:same", "kee-2020-03:free+same")
 SUICIDE = ("forbidden", "multi-stone", "allowed")
 ALL = "--all" in sys.argv

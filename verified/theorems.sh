@@ -24,7 +24,7 @@ one() {
 export -f one
 {
 for word in "$@"; do case $word in *.kcert) echo "$word" ;; esac; done
-for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive kee kee-2007 kee-2020-03 kee-2020; do
+for rule in none basic psk ssk nssk fixed basic-fixed spight spight-2 primitive kee kee-2007 kee-2020-03 kee-2020; do
     for file in ../results/certificates/*-$rule.kcert; do
         [ -e "$file" ] || continue
         base=$(basename "$file" .kcert)

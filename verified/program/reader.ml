@@ -280,7 +280,6 @@ let text_of lines =
   must (several 6 = 0 || several 4 = 0) "where only winning counts, no pass ends the game";
   let speaks_of_passes line = line <> "no pass" && List.exists (fun word -> word = "pass" || word = "passes") (tokens line) in
   must (several 5 = 0 || not (List.exists speaks_of_passes lines)) "there are no passes";
-  covered (several 1 > 0) "endless play";
   match C.text_of statements with
   | None -> raise (Not_covered "a ko rule that asks for facts in a way that this checker does not know, or ends in such a way")
   | Some text ->
@@ -337,6 +336,9 @@ let layout_of (text : C.text) says_passes =
   { C.scope_list; end_names = order names left; arriving = first_two [] at_start }
 
 (* The ruleset: a header that has nothing but these fields. *)
+
+(* Play can be endless where nothing is remembered. *)
+let is_endless (ko : C.text) = ko.C.remembers = []
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
@@ -408,13 +410,20 @@ let heading lines =
   must (passing || not fields.C.its_ikeda) "Ikeda's rule where only winning counts";
   must (text.C.tally = None || (fields.C.its_scoring <> C.Equivalence && not fields.C.its_ikeda))
     "positions are counted beside the board";
-  must (fields.C.its_no_result.C.qnum = 0) "no game is without a result";
+  let endless = is_endless text in
+  must (not endless || List.for_all (fun line -> List.mem line [ "forbid play if retakes"; "score last" ]) (List.tl ko))
+    "nothing is remembered, so games need not end";
+  must (fields.C.its_no_result.C.qnum = 0 || endless) "no game is without a result";
   must (passing || (fields.C.its_komi.C.qnum = 0 && fields.C.its_compensation = C.Nothing_given)) "only winning counts";
   let its_position = position rows columns (line "position") in
   let its_player = match line "to-play" with "black" -> C.Black | "white" -> C.White | _ -> raise (Refused "no player") in
   let its_moves = if peek "moves" then moves its_shape size (line ~limit:16384 "moves") else [] in
   let its_claim =
-    if peek "value" then C.A_value (score (line "value"))
+    if peek "value" then
+      match String.split_on_char ' ' (line "value") with
+      | [ v ] when not endless -> C.A_value (score v)
+      | [ l; u ] when endless -> let l = score l in C.Two_bounds (l, score u)
+      | _ -> raise (Refused "no value")
     else
       match String.split_on_char ' ' (line "claim") with
       | [ "black"; sign; text ] -> C.A_claim (C.Black, sign = ">", score text)
@@ -475,7 +484,7 @@ let repeat count read =
 
 (* ---- The body, which need not be trusted ---- *)
 
-let kinds byte =
+let kinds byte (t : heading) =
   repeat (limited "the number of kinds" 65536 (number byte)) (fun () ->
       let qnum = limited "a score" 16777216 (signed byte) in
       let qden = limited "a score" 16777216 (number byte) in
@@ -483,8 +492,10 @@ let kinds byte =
       let flag what = match number byte with 0 -> false | 1 -> true | _ -> raise (Refused ("no flag: " ^ what)) in
       let strict = flag "strict" in
       let winner = if flag "winner" then C.White else C.Black in
-      must (not (flag "endless")) "no play is endless";
-      { C.threshold = { C.qnum; qden }; strict; winner })
+      let endless = flag "endless" in
+      must (not endless || is_endless t.header.of_rules.C.ko) "no play is endless";
+      covered (not endless || (claims_value t && t.pieces = [])) "proofs in pieces where endless play is a win";
+      { C.threshold = { C.qnum; qden }; strict; winner; endless })
   |> Array.of_list
 
 (* Facts are numbered as they are listed, and lists of them are put in the checker's order: by rank. *)
@@ -645,11 +656,12 @@ let goes_on rule node which =
   | Some choice -> (match (rule.C.step_of node choice).C.leads with C.Ends _ -> false | C.GoesOn _ -> true)
 
 (* The number of the lemma that is cited, and that of the symmetry: of those in the file, the first is number 0. *)
-let citation own given byte cited =
+let citation own given ~endless byte cited =
   let n = number byte in
   let back, turn = n / given.turn_count, n mod given.turn_count in
+  let back = if not endless then back else if back land 1 = 0 then back lsr 1 else -(back lsr 1) - 1 in
   must (back <= own) "a citation of no lemma";
-  must (back > 0) "a citation of a later lemma";
+  must (back > 0 || endless) "a citation of a later lemma";
   cited ~by:(own + 1) (own - back + 1), nats.(turn)
 
 (* The symmetries. The checker tests that they are symmetries of the board. *)
@@ -685,7 +697,7 @@ let after_all = (1 lsl 30) - 1
 (* What a file of a claim proves: lemmas that other files may rest on, and its symmetries. *)
 type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 
-let claims_value t = match t.tree.C.its_claim with C.A_value _ -> true | C.A_claim _ -> false
+let claims_value t = match t.tree.C.its_claim with C.A_value _ | C.Two_bounds _ -> true | C.A_claim _ -> false
 
 (* A reading of the body: the facts that are in groups and the symmetries, each lemma with its number, then the claims.
    [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
@@ -694,7 +706,7 @@ type reading = {
   next : unit -> (int * C.lemma * C.grounds) option; claims : unit -> int option list }
 
 let body byte (t : heading) pieces rule ~cited =
-  let kinds = kinds byte in
+  let kinds = kinds byte t in
   let symmetries = symmetries byte t in
   let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) in
   List.iter (fun piece -> must (piece.symmetries_of = symmetries) "a piece has other symmetries") (Array.to_list pieces);
@@ -707,10 +719,11 @@ let body byte (t : heading) pieces rule ~cited =
     let place = node byte t in
     let without = conditions byte given in
     let without_groups = group_set byte given in
+    let without_groups = if is_endless t.header.of_rules.C.ko && grouped = [] then [] else without_groups in
     let without_patterns = patterns byte t in
     let present = conditions byte given in
     must (apart without present) "a fact is absent and present";
-    let cites () = citation own given byte cited in
+    let cites () = citation own given ~endless:says_who.C.endless byte cited in
     let grounds =
       match number byte with
       | 0 -> C.Is_decided
@@ -791,22 +804,39 @@ let rec set row n x =
 
 (* Two readings of the body. [content ()] begins to read the content of the frame: a function that gives the next byte, or
    -1 at the end. The first reading notes which lemma is cited last by which. The second is handed over. A lemma has a
-   place, which another gets after its last citation. *)
+   place, which another gets after its last citation. Where endless play is a win, all keep their places, and what is
+   cited before it comes is promised. *)
 let second_reading (t : heading) pieces content =
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let last = row () in
-  let first = body (content ()) t pieces rule ~cited:(fun ~by n -> set last n by; n) in
+  (* The lemmas that are cited before they come, once they have come. *)
+  let awaited : (int, C.lemma option) Hashtbl.t = Hashtbl.create 16 and circular = ref false and due = Queue.create () in
+  let first = body (content ()) t pieces rule ~cited:(fun ~by n ->
+      if n < by then set last n by else if not (Hashtbl.mem awaited n) then Hashtbl.add awaited n None;
+      n) in
   let rec go () =
     match first.next () with
     | None -> ignore (first.claims ())
-    | Some (own, _, _) -> covered (own < after_all) "so many lemmas"; set last own own; go ()
+    | Some (own, lemma, _) ->
+        covered (own < after_all) "so many lemmas";
+        circular := !circular || lemma.C.says_who.C.endless;
+        if Hashtbl.mem awaited own then
+          Hashtbl.replace awaited own (Some { lemma with C.says_who = { lemma.C.says_who with C.endless = true } });
+        set last own own;
+        go ()
   in
   go ();
   (* From now on the place of each lemma that has one, and the last citation of what is there. *)
   let places = last and last_here = row () in
   let free = row () and free_count = ref 0 and place_count = ref 0 and leaving = ref [] in
   let leave place = set free !free_count place; incr free_count in
+  let promise n = match Hashtbl.find_opt awaited n with
+    | Some (Some lemma) -> Hashtbl.remove awaited n; Queue.add (C.Promise (n, lemma)) due
+    | Some None -> raise (Refused "a citation of no lemma")
+    | None -> () in
   let cited ~by n =
+    if n >= by then begin promise n; n end
+    else
     let place = get places n in
     if get last_here place = by then begin set last_here place 0; leaving := place :: !leaving end;
     place in
@@ -814,14 +844,14 @@ let second_reading (t : heading) pieces content =
     let place =
       if !free_count > 0 then begin decr free_count; get free !free_count end
       else begin incr place_count; !place_count end in
-    let until = get last own in
+    let until = if !circular then after_all else get last own in
     set places own place;
     set last_here place until;
     List.iter leave !leaving;
     leaving := [];
     if until = own then leave place;
     place in
-  body (content ()) t pieces rule ~cited, place
+  body (content ()) t pieces rule ~cited, place, due
 
 (* One copy of what is the same, if the other is not long ago. *)
 let sharing make =
@@ -853,8 +883,8 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
     if not (List.exists (fun mine -> C.includes mine p) !l.C.without_patterns) then
       l := { !l with C.without_patterns = !l.C.without_patterns @ [ p ] }
   in
-  let cite ?(table = s.C.its_lemmas) (step : C.step) also (number, turn) =
-    let other = match C.quick_find number table with
+  let cite ?(find = C.find_lemma s.C.its_lemmas) (step : C.step) also (number, turn) =
+    let other = match find number with
       | Some other -> other
       | None -> raise (Refused "a citation of no lemma") in
     match s.C.its_image turn other with
@@ -891,7 +921,7 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
         let found = go steps cited [] in
         (* What has become known since may rule out a step before. *)
         C.All_moves (List.filter_map (fun (step, c) -> if passed_over step then None else Some c) found)
-    | C.Is_assumed cited -> cite ~table:s.C.its_assumed (C.no_step !l) [] cited; grounds
+    | C.Is_assumed cited -> cite ~find:(fun number -> C.quick_find number s.C.its_assumed) (C.no_step !l) [] cited; grounds
     | C.Is_decided ->
         let h = s.C.its_header in
         let winner = lemma.C.says_who.C.winner in
@@ -907,16 +937,26 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
 (* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
 let offers ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) pieces (t : heading) content =
   let table = C.table_of t.header.C.of_board and cells = List.init t.size (fun p -> 1 lsl p) in
-  let reading, place = second_reading t pieces content in
+  let reading, place, due = second_reading t pieces content in
   on_groups reading.grouped reading.symmetries;
-  let count = ref 0 in
-  let next _ session =
-    match reading.next () with
-    | None -> None
+  let count = ref 0 and waiting = ref None in
+  (* What a lemma cites that comes later is promised first. *)
+  let rec next calls session =
+    match !waiting with
+    | None -> (
+        match reading.next () with
+        | None -> None
+        | some -> waiting := some; next calls session)
     | Some (own, lemma, grounds) ->
-        count := own;
-        let lemma, grounds = completed session table cells lemma grounds in
-        let item = C.Lemma (place own, lemma, grounds) in
+        let item =
+          if not (Queue.is_empty due) then Queue.pop due
+          else begin
+            waiting := None;
+            count := own;
+            let lemma, grounds = completed session table cells lemma grounds in
+            must (C.asks_nothing lemma || not lemma.C.says_who.C.endless) "conditions in a circle";
+            C.Lemma (place own, lemma, grounds)
+          end in
         on_item item;
         Some item in
   let claims _ = let claims = reading.claims () in on_claims claims; claims in

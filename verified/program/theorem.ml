@@ -41,18 +41,22 @@ let () =
   write_list !groups (fun (fs, g) -> write_list fs fact; write g);
   write_list !symmetries (fun (points, exchange) -> write_list points (fun p -> write (int_of_nat p)); flag exchange);
   let cites (number, turn) = write (number - 1); write (int_of_nat turn) in
+  let lemma place l =
+    write (place - 1);
+    write (number_in kinds kind_list l.C.says_who);
+    let n = l.C.place in
+    write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
+    write_list n.C.words (function None -> flag false | Some (b, w) -> flag true; write b; write w);
+    integer (fst n.C.tallied); write (snd n.C.tallied);
+    write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits);
+    write_list l.C.without_patterns (fun (p : C.stone_pattern) ->
+        write p.C.of_scope; player p.C.of_player; write p.C.all_of; write p.C.one_of);
+    write_list l.C.given fact in
   write_list (List.rev !items) (function
+    | C.Promise (place, l) -> lemma place l; flag true
     | C.Lemma (place, l, why) ->
-        write (place - 1);
-        write (number_in kinds kind_list l.C.says_who);
-        let n = l.C.place in
-        write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
-        write_list n.C.words (function None -> flag false | Some (b, w) -> flag true; write b; write w);
-        integer (fst n.C.tallied); write (snd n.C.tallied);
-        write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits);
-        write_list l.C.without_patterns (fun (p : C.stone_pattern) ->
-            write p.C.of_scope; player p.C.of_player; write p.C.all_of; write p.C.one_of);
-        write_list l.C.given fact;
+        lemma place l;
+        flag false;
         (match why with
          | C.Is_assumed _ -> raise (Not_covered "proofs in pieces")
          | C.Is_decided -> flag true
@@ -70,7 +74,7 @@ let () =
       (match p.C.p_player with None -> flag false | Some w -> flag true; flag (w = C.Next));
       term p.C.p_1; term p.C.p_2);
   write_list (List.rev !kind_list) (fun k ->
-      integer k.C.threshold.C.qnum; write (k.C.threshold.C.qden - 1); flag k.C.strict; player k.C.winner);
+      integer k.C.threshold.C.qnum; write (k.C.threshold.C.qden - 1); flag k.C.strict; player k.C.winner; flag k.C.endless);
   write_list (List.rev !fact_list) (fun (f : C.fact0) ->
       List.iter write [ f.scope; f.owner; f.index; f.black_of; f.white_of; f.black_to; f.white_to ]);
   Buffer.add_buffer bits body;
@@ -101,8 +105,12 @@ let () =
     else parts from (here + 1) in
   parts 0 0;
   Printf.printf "]%%positive.\n\n";
-  let shown = if v.C.qden = 1 then string_of_int v.C.qnum else Printf.sprintf "(%d # %d)" v.C.qnum v.C.qden in
-  let shown = if v.C.qnum < 0 then "(" ^ shown ^ ")" else shown in
-  Printf.printf "Theorem %s : has_value %s (empty %s %s) %s.\n" name rules rows columns shown;
-  Printf.printf "Proof. apply checked_value with data. vm_cast_no_check (eq_refl true). Qed.\n\n";
+  let shown v =
+    let text = if v.C.qden = 1 then string_of_int v.C.qnum else Printf.sprintf "(%d # %d)" v.C.qnum v.C.qden in
+    if v.C.qnum < 0 then "(" ^ text ^ ")" else text in
+  let says, what, proof = match t.header.C.upper with
+    | None -> "has_value", shown v, "checked_value"
+    | Some u -> "has_bounds", shown v ^ " " ^ shown u, "checked_bounds" in
+  Printf.printf "Theorem %s : %s %s (empty %s %s) %s.\n" name says rules rows columns what;
+  Printf.printf "Proof. apply %s with data. vm_cast_no_check (eq_refl true). Qed.\n\n" proof;
   Printf.printf "Print Assumptions %s.\n" name
