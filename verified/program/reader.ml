@@ -484,6 +484,8 @@ let repeat count read =
 
 (* ---- The body, which need not be trusted ---- *)
 
+let claims_value t = match t.tree.C.its_claim with C.A_value _ | C.Two_bounds _ -> true | C.A_claim _ -> false
+
 let kinds byte (t : heading) =
   repeat (limited "the number of kinds" 65536 (number byte)) (fun () ->
       let qnum = limited "a score" 16777216 (signed byte) in
@@ -697,7 +699,6 @@ let after_all = (1 lsl 30) - 1
 (* What a file of a claim proves: lemmas that other files may rest on, and its symmetries. *)
 type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 
-let claims_value t = match t.tree.C.its_claim with C.A_value _ | C.Two_bounds _ -> true | C.A_claim _ -> false
 
 (* A reading of the body: the facts that are in groups and the symmetries, each lemma with its number, then the claims.
    [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
