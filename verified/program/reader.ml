@@ -512,6 +512,7 @@ end)
 type given = {
   ranks : int array; in_order : C.fact0 array;      (* of each number the rank, and of each rank the fact *)
   turn_count : int;
+  named : Bytes.t;                                  (* a byte for each group: whether a lemma names it *)
   mutable sets : (int * int) list array; mutable set_count : int }
 
 let push array count x =
@@ -528,8 +529,8 @@ let stones byte size =
 
 let order f g = match C.fact_compare f g with C.Eq -> 0 | C.Lt -> -1 | C.Gt -> 1
 
-(* The list of facts. With those of groups come all their images, each group in order. *)
-let facts byte size turns =
+(* The list of facts. With those of the groups that lemmas name come all their images, each group in order. *)
+let facts byte size turns named =
   let listed = repeat (number byte) (fun () ->
       let scope = limited "a scope" 256 (number byte) in
       let owner = limited "a colour" 3 (number byte) in
@@ -538,19 +539,19 @@ let facts byte size turns =
       let black_to, white_to = stones byte size in
       let group = limited "a group" 65537 (number byte) in
       { C.scope; owner; index; black_of; white_of; black_to; white_to }, group - 1) in
-  let scopes = Hashtbl.create 64 and all = Table.create 1024 in
+  let scopes = Hashtbl.create 64 and least_images = Table.create 1024 in
   let grouped = List.filter_map (fun ((f : C.fact0), g) ->
       if g < 0 then None
       else begin
         (match Hashtbl.find_opt scopes g with
          | None -> Hashtbl.add scopes g f.scope
          | Some scope -> must (scope = f.scope) "a group with facts of two scopes");
-        match Table.find_opt all f with
+        let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
+        match Table.find_opt least_images (List.hd images) with
         | Some other -> must (other = g) "images in two groups"; None
         | None ->
-            let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
-            List.iter (fun f -> Table.replace all f g) images;
-            Some (images, g)
+            Table.add least_images (List.hd images) g;
+            if Bytes.get named g = '1' then Some (images, g) else None
       end) listed in
   let given = Array.of_list (List.map fst listed) in
   let numbers = Array.init (Array.length given) (fun n -> n) in
@@ -558,7 +559,7 @@ let facts byte size turns =
   let ranks = Array.make (Array.length given) 0 and in_order = Array.map (fun n -> given.(n)) numbers in
   Array.iteri (fun rank n -> ranks.(n) <- rank) numbers;
   Array.iteri (fun rank f -> must (rank = 0 || f <> in_order.(rank - 1)) "a fact is listed twice") in_order;
-  { ranks; in_order; turn_count = 1 + List.length turns; sets = Array.make 16 []; set_count = 1 }, grouped
+  { ranks; in_order; turn_count = 1 + List.length turns; named; sets = Array.make 16 []; set_count = 1 }, grouped
 
 (* Numbers in ascending order, each by its distance from the one before. *)
 let ascending byte limit what =
@@ -589,6 +590,7 @@ let group_set byte given =
         | rest -> (g lsr 4, 1 lsl (g land 15)) :: rest
       in
       let groups = ascending byte 65536 "a group is too large" in
+      List.iter (fun g -> Bytes.set given.named g '1') groups;
       let groups = List.rev (List.fold_left (fun chunks g -> chunk g chunks) [] groups) in
       given.sets <- push given.sets given.set_count groups;
       given.set_count <- given.set_count + 1;
@@ -706,10 +708,10 @@ type reading = {
   grouped : (C.fact0 list * int) list; symmetries : (C.nat list * bool) list;
   next : unit -> (int * C.lemma * C.grounds) option; claims : unit -> int option list }
 
-let body byte (t : heading) pieces rule ~cited =
+let body byte (t : heading) pieces rule ~named ~cited =
   let kinds = kinds byte t in
   let symmetries = symmetries byte t in
-  let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) in
+  let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) named in
   List.iter (fun piece -> must (piece.symmetries_of = symmetries) "a piece has other symmetries") (Array.to_list pieces);
   let before place = Array.fold_left (fun n piece -> n + List.length piece.shown) 0 (Array.sub pieces 0 place) in
   let count = ref 0 in
@@ -804,15 +806,19 @@ let rec set row n x =
   end
 
 (* Two readings of the body. [content ()] begins to read the content of the frame: a function that gives the next byte, or
-   -1 at the end. The first reading notes which lemma is cited last by which. The second is handed over. A lemma has a
+   -1 at the end. The first reading notes which lemma is cited last by which, and which
+   groups are named. The second is handed over. A lemma has a
    place, which another gets after its last citation. Where endless play is a win, all keep their places, and what is
    cited before it comes is promised. *)
 let second_reading (t : heading) pieces content =
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let last = row () in
+  let named = Bytes.make 65536 '0' in
+  let name (c, bits) = for g = 0 to 15 do if (bits lsr g) land 1 = 1 then Bytes.set named ((16 * c) + g) '1' done in
+  Array.iter (fun piece -> List.iter (fun p -> List.iter name p.C.its_lemma.C.without_groups) piece.shown) pieces;
   (* The lemmas that are cited before they come, once they have come. *)
   let awaited : (int, C.lemma option) Hashtbl.t = Hashtbl.create 16 and circular = ref false and due = Queue.create () in
-  let first = body (content ()) t pieces rule ~cited:(fun ~by n ->
+  let first = body (content ()) t pieces rule ~named ~cited:(fun ~by n ->
       if n < by then set last n by else if not (Hashtbl.mem awaited n) then Hashtbl.add awaited n None;
       n) in
   let rec go () =
@@ -852,7 +858,7 @@ let second_reading (t : heading) pieces content =
     leaving := [];
     if until = own then leave place;
     place in
-  body (content ()) t pieces rule ~cited, place, due
+  body (content ()) t pieces rule ~named ~cited, place, due
 
 (* One copy of what is the same, if the other is not long ago. *)
 let sharing make =
