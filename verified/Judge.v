@@ -175,7 +175,7 @@ Section Settling.
     assert (E_A : forall q, has E q = true -> has A q = false).
     { intros q Hq. apply not_true_iff_false. intros Ha. apply (disjoint_spec _ _ HEd q Hq). now rewrite has_lor, Ha. }
     assert (A_X : forall a, has A a = true -> at_point P a = Stone X) by (intros a Ha; now apply has_mask_iff, HA).
-    assert (Hal : Settled.alive b X A P = A) by (apply N.eqb_eq in HAs; exact HAs).
+    assert (Hal : Territory.alive b X A P = A) by (apply N.eqb_eq in HAs; exact HAs).
     assert (Hinside : forall i, inside b A E i -> has (inside_of t A E) i = true).
     { intros i [Hi Hno]. unfold inside_of. rewrite has_ldiff, Hi. apply negb_true_iff, not_true_iff_false. intros Hn.
       apply has_neighbours in Hn as (a & Ha & Hn). rewrite (Hno a) in Ha; [discriminate|]. now apply next_to_symmetric. }

@@ -45,13 +45,13 @@ Section TwoMoves.
   Proof. intros P N H H'. apply same_bits. intros q. apply eq_true_iff_eq. split; auto. Qed.
 
   Lemma same_alive_open : forall N N', alive N' = alive N -> open N' = open N.
-  Proof. intros N N' H. unfold Settled.open. now rewrite H. Qed.
+  Proof. intros N N' H. unfold Territory.open. now rewrite H. Qed.
 
   Lemma same_alive_edge : forall N N' q, alive N' = alive N -> (edge N' q <-> edge N q).
-  Proof. intros N N' q H. unfold Settled.edge. now rewrite H. Qed.
+  Proof. intros N N' q H. unfold Territory.edge. now rewrite H. Qed.
 
   Lemma same_alive_inner : forall N N' q, alive N' = alive N -> (inner N' q <-> inner N q).
-  Proof. intros N N' q H. unfold Settled.inner. now rewrite (same_alive_open N N' H), (same_alive_edge N N' q H). Qed.
+  Proof. intros N N' q H. unfold Territory.inner. now rewrite (same_alive_open N N' H), (same_alive_edge N N' q H). Qed.
 
   (** ** The answer of [Y] *)
 
