@@ -553,7 +553,7 @@ let facts byte size turns named =
             Table.add least_images (List.hd images) g;
             if Bytes.get named g = '1' then Some (images, g) else None
       end) listed in
-  let given = Array.of_list (List.map fst listed) in
+  let given = Array.map fst (Array.of_list listed) in
   let numbers = Array.init (Array.length given) (fun n -> n) in
   Array.stable_sort (fun m n -> order given.(m) given.(n)) numbers;
   let ranks = Array.make (Array.length given) 0 and in_order = Array.map (fun n -> given.(n)) numbers in
