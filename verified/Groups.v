@@ -4,12 +4,15 @@ From Coq Require Import List NArith PArith Bool FMapPositive.
 Import ListNotations.
 From Verified Require Import Spec Bits Checker Sound.
 
-(** Facts with the same key share a list. Any key would do. *)
+(** Facts with the same key share a list. Any key would do; this one has 24 bits, and with it the lists are about as
+    short as with a random one: 5x5 has fifty million facts in groups, their images included. *)
 
 Definition key (f : fact) : positive :=
-  N.succ_pos (N.land (N.lxor (N.lxor (black_of f) (N.shiftl (N.land (white_of f) 1048575) 7))
-                             (N.lxor (N.shiftl (N.land (black_to f) 1048575) 3) (N.shiftl (N.land (white_to f) 1048575) 10)))
-                     1048575).
+  let b := black_of f in let w := white_of f in
+  let place := N.lxor (N.lxor b (N.shiftr b 9))
+                      (N.lxor (N.shiftl (N.land w 131071) 7) (N.lxor (N.shiftr w 11) (N.shiftl (N.land w 2097151) 3))) in
+  let second := N.lxor (N.shiftl (N.land (black_to f) 524287) 5) (N.shiftl (N.land (white_to f) 16383) 10) in
+  N.succ_pos (N.land (N.lxor place second) 16777215).
 
 Record grouping := { by_key : PositiveMap.t (list (fact * N)); by_group : PositiveMap.t (list fact) }.
 
