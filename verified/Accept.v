@@ -127,7 +127,7 @@ Definition short (q : Q) : bool := (Z.abs (Qnum q) <? 16777216)%Z && (Pos.ltb (Q
 Definition image_at (h : header) (us : list turns) (k : nat) (l : lemma) : option lemma :=
   match k with
   | O => Some l
-  | S k' => match nth_error us k' with None => None | Some u => image_lemma (of_board h) (keys (ko (of_rules h))) u l end
+  | _ => match nth_error us k with None => None | Some u => image_lemma (of_board h) (keys (ko (of_rules h))) u l end
   end.
 
 (** Positions are decided only under rules that the theorem about them is for. *)
@@ -169,29 +169,31 @@ Definition all_live (b : board) (P : position) : bool :=
 
 (** ** The checker at work *)
 
-Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; grouped_facts : list (list fact * N);
+Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_turns : list (list point * bool); grouped_facts : list (fact * N);
                     its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool; its_assumed : PositiveMap.t lemma;
                     its_lemmas : lemmas; its_node : node; its_history : list fact }.
 
 (** [ps] are lemmas that other files prove. *)
 
-Definition open_session (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (ps : list proven) : option session :=
-  let gs := groups_from (grouping_of_all grouped) in
-  let us := map (turns_of (of_board h)) symmetries in
+Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) (symmetries : list (list point * bool)) (ps : list proven) : option session :=
+  let us := all_turns (of_board h) symmetries in
+  match grouping_of us grouped with None => None | Some m =>
+  let gs := groups_from us m in
   let r := rule_for (of_board h) (of_rules h) L in
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
      short (value h) && match upper h with None => true | Some v => short v end && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
-     good_turns (of_board h) (of_rules h) us gs grouped && all_apart (Spec.keeps (ko (of_rules h))) &&
+     forallb (good_turn (of_board h) (of_rules h)) us && match grouped with [] => true | _ => closed_turns (of_board h) us end && all_apart (Spec.keeps (ko (of_rules h))) &&
      forallb (may_assume (of_board h) (of_rules h) (scope_list L) gs) ps
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
-           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; grouped_facts := grouped; its_image := image_at h us;
+           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; its_turns := symmetries; grouped_facts := grouped; its_image := image_at h us;
                    its_judge := judge_at h L r gs; its_assumed := table_of_proven ps;
                    its_lemmas := no_lemmas; its_node := n'; its_history := history |}
        end
-  else None.
+  else None
+  end.
 
 Definition its_pieces (s : session) (number : positive) : option lemma := quick_find number (its_assumed s).
 
@@ -200,7 +202,7 @@ Definition feed (s : session) (i : item) : option session :=
   then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
-                            grouped_facts := grouped_facts s; its_image := its_image s; its_judge := its_judge s; its_assumed := its_assumed s;
+                            its_turns := its_turns s; grouped_facts := grouped_facts s; its_image := its_image s; its_judge := its_judge s; its_assumed := its_assumed s;
                             its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
        end
   else None.
@@ -210,7 +212,7 @@ Definition feed (s : session) (i : item) : option session :=
 
 Definition proven_by (s : session) (l : lemma) : proven :=
   {| its_board := of_board (its_header s); its_rules := of_rules (its_header s); its_scopes := scope_list (its_layout s);
-     its_grouped := match without_groups l with [] => [] | _ => grouped_facts s end; its_lemma := l |}.
+     its_symmetries := its_turns s; its_grouped := match without_groups l with [] => [] | _ => grouped_facts s end; its_lemma := l |}.
 
 Fixpoint proves (s : session) (numbers : list positive) : option (list proven) :=
   match numbers with
@@ -250,7 +252,7 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   | i :: is' => match feed s i with None => None | Some s' => feed_all s' is' end
   end.
 
-Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
+Definition accepts (h : header) (L : layout) (grouped : list (fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
   match open_session h L grouped symmetries [] with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
@@ -302,14 +304,14 @@ Proof. intros b R g ms g' Hp H. induction H; eauto using good_after. Qed.
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
   its_header s' = its_header s /\ its_layout s' = its_layout s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
   its_image s' = its_image s /\ its_judge s' = its_judge s /\ its_node s' = its_node s /\ its_history s' = its_history s /\
-  its_assumed s' = its_assumed s /\ grouped_facts s' = grouped_facts s /\
+  its_assumed s' = its_assumed s /\ its_turns s' = its_turns s /\ grouped_facts s' = grouped_facts s /\
   exists is', take_all (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_pieces s) (its_lemmas s) is' = Some (its_lemmas s').
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
   - unfold feed in H at 1. destruct (match i with Lemma _ l _ | Promise _ l => _ end); [|discriminate].
     destruct (take _ _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
-    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & H9 & H10 & is' & H6). cbn in *. repeat split; auto.
+    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & H9 & H11 & H10 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
@@ -338,19 +340,19 @@ Definition is_forced (h : header) (k : kind) : Prop :=
 Definition truth_of (p : proven) : Prop :=
   let scopes := scopes_by (its_scopes p) in
   is_true (its_rules p) (text_says (its_rules p) scopes) offset (stands (its_board p) (its_rules p) scopes) (pays (its_board p) (its_rules p))
-    (groups_from (grouping_of_all (its_grouped p))) (its_lemma p).
+    (groups_by (all_turns (its_board p) (its_symmetries p)) (its_grouped p)) (its_lemma p).
 
-Lemma assumed_truth : forall h L grouped ps number l, (forall p, In p ps -> truth_of p) ->
-  forallb (may_assume (of_board h) (of_rules h) (scope_list L) (groups_from (grouping_of_all grouped))) ps = true ->
+Lemma assumed_truth : forall h L symmetries grouped ps number l, (forall p, In p ps -> truth_of p) ->
+  forallb (may_assume (of_board h) (of_rules h) (scope_list L) (groups_by (all_turns (of_board h) symmetries) grouped)) ps = true ->
   quick_find number (table_of_proven ps) = Some l -> truth_of {| its_board := of_board h; its_rules := of_rules h;
-    its_scopes := scope_list L; its_grouped := grouped; its_lemma := l |}.
+    its_scopes := scope_list L; its_symmetries := symmetries; its_grouped := grouped; its_lemma := l |}.
 Proof.
-  intros h L grouped ps number l Hps Hall H. apply found_in_table in H as [H|(p & Hp & ->)]; [discriminate|]. specialize (Hps p Hp).
+  intros h L symmetries grouped ps number l Hps Hall H. apply found_in_table in H as [H|(p & Hp & ->)]; [discriminate|]. specialize (Hps p Hp).
   rewrite forallb_forall in Hall. specialize (Hall p Hp). unfold may_assume in Hall. rewrite !andb_true_iff in Hall.
   destruct Hall as (((H1 & H2) & H3) & H4). destruct (board_same _ _) as [E1|]; [|discriminate].
   destruct (rules_same _ _) as [E2|]; [|discriminate]. destruct (scopes_same _ _) as [E3|]; [|discriminate].
-  unfold truth_of in *. cbn [its_board its_rules its_scopes its_grouped its_lemma] in *. rewrite <- E1, <- E2, <- E3.
-  eapply still_true; [|exact Hps]. intros f g Hg Hf. unfold groups_agree in H4. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs).
+  unfold truth_of in *. cbn [its_board its_rules its_scopes its_symmetries its_grouped its_lemma] in *. rewrite <- E1, <- E2, <- E3.
+  eapply still_true; [|exact Hps]. rewrite <- E1 in H4. intros f g Hg Hf. unfold groups_agree in H4. destruct (grouped_with _ _ _ _ Hf) as (f0 & Ho & Hfs).
   destruct (without_groups (its_lemma p)) as [|x mine]; [discriminate|]. rewrite forallb_forall in H4. specialize (H4 _ Ho). cbn [fst snd] in H4.
   rewrite Hg in H4. cbn [negb orb] in H4. rewrite forallb_forall in H4. specialize (H4 _ Hfs).
   destruct (group_of _ f) as [y|]; [|discriminate]. now apply N.eqb_eq in H4 as ->.
@@ -364,11 +366,13 @@ Lemma session_truth : forall h L grouped symmetries ps s is s', (forall p, In p 
             forall k number, claim_holds s' k number = true -> reaches (of_rules h) k g.
 Proof.
   intros h L grouped symmetries ps s is s' Hps Eo Ef.
-  unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((((((Hl & _) & _) & _) & _) & _) & Hgood) & Hturns) & Hapart) & Hassume).
+  unfold open_session in Eo. set (us := all_turns (of_board h) symmetries) in *. destruct (grouping_of us grouped) as [m|] eqn:Egr; [|discriminate].
+  assert (Egs : groups_from us m = groups_by us grouped) by (unfold groups_by; now rewrite Egr). rewrite Egs in Eo.
+  destruct (_ && _) eqn:Eb in Eo; [|discriminate].
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((((((Hl & _) & _) & _) & _) & _) & Hgood) & Hturns) & Hclosed) & Hapart) & Hassume).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & _ & E6 & is' & Et). unfold its_pieces in Et.
-  cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history its_assumed grouped_facts] in *.
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & _ & E7 & E6 & is' & Et). unfold its_pieces in Et.
+  cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history its_assumed its_turns grouped_facts] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
   set (says := text_says (of_rules h) (scopes_by (scope_list L))) in *.
   set (at_node := stands (of_board h) (of_rules h) (scopes_by (scope_list L))) in *. set (paying := pays (of_board h) (of_rules h)) in *.
@@ -380,32 +384,27 @@ Proof.
               (fun f => text_start_history (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) f) Em) as (g & Hg & Hsg & Hhg).
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
-  assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
-  set (gs := groups_from (grouping_of_all grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
+  pose proof (groups_by_well us grouped) as Hwell. set (gs := groups_by us grouped) in *.
   set (final := promise_list (its_lemmas s')).
   set (safely := safe (of_board h) (of_rules h) (scopes_by (scope_list L)) final).
   set (valid := is_valid (of_rules h) says offset at_node paying gs safely).
   assert (Himage : forall k l l', valid l -> image_at h us k l = Some l' -> valid l').
   { intros [|k] l l' Hl0 Ek; cbn [image_at] in Ek; [now injection Ek as <-|].
-    destruct (nth_error us k) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
-    assert (Hgood_u : forallb (good_turn (of_board h) (of_rules h)) us = true /\ forallb (closed_group us gs) grouped = true).
-    { unfold good_turns in Hturns. destruct us; [contradiction|]. now apply andb_prop. }
-    destruct Hgood_u as [Ht1 Ht3]. rewrite forallb_forall in Ht1, Ht3. pose proof (Ht1 u Eu) as Ht. pose proof Eu as Hu.
+    destruct (nth_error us (S k)) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
+    pose proof (proj1 (forallb_forall _ _) Hturns u Eu) as Ht. pose proof Eu as Hu.
     apply in_map_iff in Hu as ([points x] & <- & _).
     unfold good_turn in Ht. apply andb_prop in Ht as [Ht Ht2].
     eapply image_lemma_is_valid; [apply safe_image|apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
     - intros Hx. change (swaps (forth (turns_of (of_board h) (points, x)))) with x in Ht2. change (x = true) in Hx. rewrite Hx in Ht2.
       cbn [negb orb] in Ht2. rewrite !andb_true_iff, Qeq_bool_iff, !negb_true_iff in Ht2. unfold even_handed. tauto.
-    - intros f x' Hf. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs). specialize (Ht3 _ Ho). unfold closed_group in Ht3.
-      rewrite forallb_forall in Ht3. cbn [fst snd] in Ht3. pose proof (Ht3 f Hfs) as H1. apply andb_prop in H1 as [_ H1].
-      rewrite forallb_forall in H1. specialize (H1 _ Eu). apply listed_spec in H1. specialize (Ht3 _ H1). apply andb_prop in Ht3 as [H2 _].
-      change (table_forth (turns_of (of_board h) (points, x))) with (turn_of (of_board h) (symmetry_of (size (of_board h)) points x)) in H2.
-      destruct (group_of gs _) as [y|]; [|discriminate]. apply N.eqb_eq in H2 as ->. reflexivity. }
+    - intros f y Hf. apply (groups_are_closed us grouped (turns_of (of_board h) (points, x))); [|exact Hf].
+      destruct grouped as [|o rest]; [exfalso; unfold gs in Hf; now rewrite nothing_grouped in Hf|].
+      intros v Hv. now apply (turns_follow_on (of_board h) (of_rules h) symmetries). }
   assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true ->
       is_true (of_rules h) says offset at_node paying gs l).
   { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
   assert (Hassumed : forall number l, quick_find number (table_of_proven ps) = Some l -> is_true (of_rules h) says offset at_node paying gs l)
-    by (intros number l Hn; exact (assumed_truth h L grouped ps number l Hps Hassume Hn)).
+    by (intros number l Hn; exact (assumed_truth h L symmetries grouped ps number l Hps Hassume Hn)).
   assert (Hmore : forall c (G G' : game -> Prop) g', (forall g'', later (of_rules h) g' g'' -> G g'' -> G' g'') -> safely c G g' -> safely c G' g')
     by (intros c G G' g' Hm Hs; now apply for_less with G).
   assert (Hforces : forall c G g', forces (of_rules h) c G g' -> safely c G g') by (intros c G g' Hf; now apply it_is_forced).
@@ -420,8 +419,8 @@ Proof.
   assert (Hvalid : forall number l, quick_find number (kept (its_lemmas s')) = Some l -> valid l).
   { intros number l Hn. apply following_is_valid; eauto. }
   split; [exact E1|]. split.
-  { intros number l Hn He. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_grouped its_lemma].
-    rewrite E1, E0, E6.
+  { intros number l Hn He. unfold truth_of, proven_by. cbn [its_board its_rules its_scopes its_symmetries its_grouped its_lemma].
+    rewrite E1, E0, E6, E7.
     assert (Htrue : is_true (of_rules h) says offset at_node paying gs l) by (apply ordinary_is_true with safely; [exact He|now apply (Hvalid number)]).
     destruct (without_groups l) eqn:Eg; [|exact Htrue].
     eapply still_true; [|exact Htrue]. intros f x Hx. rewrite Eg in Hx. discriminate. }
@@ -564,7 +563,7 @@ Qed.
 Theorem header_stays : forall h s, comes_from h s -> its_header s = h.
 Proof.
   intros h s H. induction H as [h L grouped symmetries ps s _ H|h s i s' _ IH H].
-  - unfold open_session in H. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
+  - unfold open_session in H. destruct (grouping_of _ _); [|discriminate]. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
   - unfold feed in H. destruct (match i with Lemma _ l _ | Promise _ l => _ end); [|discriminate].
     destruct (take _ _ _ _ _ _ _); [|discriminate]. now injection H as <-.
 Qed.

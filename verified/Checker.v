@@ -272,7 +272,7 @@ Section Check.
       flat_map (fun f => match group_of gs f with None => [] | Some g => [g] end) (inserts s).
 
     Definition facts_absent_after (s : step) (also : list fact) (g : N) : bool :=
-      all_absent_after s also false (facts_of gs g) (without l).
+      forallb (fun f => negb (listed f (inserts s)) && (listed f (without l) || otherwise_absent s also false f)) (facts_of gs g).
 
     Fixpoint bits_absent_after (s : step) (also : list fact) (k : nat) (g bits : N) : bool :=
       match k with

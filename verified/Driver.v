@@ -66,7 +66,7 @@ Inductive progress :=
 
 Section Program.
   Variable offered_header : string -> Header.heading * layout.
-  Variable offered_start : header -> list (list fact * N) * list (list point * bool).
+  Variable offered_start : header -> list (fact * N) * list (list point * bool).
   Variable next_item : N -> session -> option item.
   Variable offered_claims : session -> list (option positive).
 

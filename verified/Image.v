@@ -107,14 +107,16 @@ Definition test_symmetry (b : board) (s : symmetry) : bool :=
 Definition good_turn (b : board) (R : rules) (u : turns) : bool :=
   test_symmetry b (forth u) && (negb (swaps (forth u)) || Qeq_bool (komi R) 0 && negb (equivalence R) && negb (ikeda R)).
 
-(** Facts that come together in a group have their images among them. *)
+(** The symmetries of a file, and that which moves nothing. One after another is always one of them. *)
 
-Definition closed_group (us : list turns) (gs : groups) (o : list Checker.fact * N) : bool :=
-  forallb (fun f => match group_of gs f with Some g => (g =? snd o)%N | None => false end &&
-                    forallb (fun u => listed (image_fact (table_forth u) f) (fst o)) us) (fst o).
+Definition all_turns (b : board) (symmetries : list (list point * bool)) : list turns :=
+  map (turns_of b) ((seq 0 (size b), false) :: symmetries).
 
-Definition good_turns (b : board) (R : rules) (us : list turns) (gs : groups) (grouped : list (list Checker.fact * N)) : bool :=
-  match us with [] => true | _ => forallb (good_turn b R) us && forallb (closed_group us gs) grouped end.
+Definition is_after (b : board) (u v w : symmetry) : bool :=
+  forallb (fun p => goes w p =? goes u (goes v p)) (seq 0 (size b)) && eqb (swaps w) (xorb (swaps u) (swaps v)).
+
+Definition closed_turns (b : board) (us : list turns) : bool :=
+  forallb (fun u => forallb (fun v => existsb (fun w => is_after b (forth u) (forth v) (forth w)) us) us) us.
 
 (** ** Proofs *)
 
@@ -478,3 +480,50 @@ Section Truth.
       apply Hgiv. apply (proj1 (sorted_has _ _)). now apply in_map.
   Qed.
 End Truth.
+
+(** ** One symmetry after another *)
+
+Lemma image_set_after : forall b u v w, is_symmetry b v -> is_after b u v w = true ->
+  forall m, image_set (turn_of b u) (image_set (turn_of b v) m) = image_set (turn_of b w) m.
+Proof.
+  intros b u v w Hv H m. apply andb_prop in H as [H _]. rewrite forallb_forall in H.
+  assert (Hgoes : forall p, p < size b -> goes w p = goes u (goes v p)) by (intros p Hp; apply Nat.eqb_eq, H, in_seq; lia).
+  apply same_bits. intros q. apply eq_true_iff_eq. rewrite !has_image_set. split.
+  - intros (p & _ & Hm & Hq). apply has_image_set in Hm as (p' & Hp' & Hm & <-). exists p'. now rewrite Hgoes.
+  - intros (p & Hp & Hm & Hq). rewrite Hgoes in Hq by auto. exists (goes v p). split; [now apply (goes_small b v Hv)|]. split; [|exact Hq].
+    apply has_image_set. eauto.
+Qed.
+
+Lemma image_fact_is : forall b s f, image_fact (turn_of b s) f =
+  let x := image_pair (turn_of b s) (black_of f, white_of f) in let y := image_pair (turn_of b s) (black_to f, white_to f) in
+  {| scope := scope f; owner := image_owner (turn_of b s) (owner f); index := index f;
+     black_of := fst x; white_of := snd x; black_to := fst y; white_to := snd y |}.
+Proof.
+  intros b s f. unfold image_fact. destruct (N.eqb_spec (N.lor (black_to f) (white_to f)) 0) as [E|]; [|reflexivity].
+  apply N.lor_eq_0_iff in E as [-> ->]. now rewrite image_pair_none.
+Qed.
+
+Lemma image_fact_after : forall b u v w, is_symmetry b v -> is_after b u v w = true ->
+  forall f, image_fact (turn_of b u) (image_fact (turn_of b v) f) = image_fact (turn_of b w) f.
+Proof.
+  intros b u v w Hv H f. pose proof (image_set_after b u v w Hv H) as Hset. apply andb_prop in H as [_ H]. apply eqb_prop in H.
+  assert (Howner : image_owner (turn_of b u) (image_owner (turn_of b v) (owner f)) = image_owner (turn_of b w) (owner f)).
+  { unfold image_owner. change (exchanges (turn_of b u)) with (swaps u). change (exchanges (turn_of b v)) with (swaps v).
+    change (exchanges (turn_of b w)) with (swaps w). rewrite H. destruct (swaps u), (swaps v); cbn [xorb]; auto.
+    destruct (N.eqb_spec (owner f) 1) as [->|H1]; [reflexivity|]. destruct (N.eqb_spec (owner f) 2) as [->|H2]; [reflexivity|].
+    apply N.eqb_neq in H1, H2. now rewrite H1, H2. }
+  rewrite !image_fact_is. unfold image_pair. change (exchanges (turn_of b u)) with (swaps u). change (exchanges (turn_of b v)) with (swaps v).
+  change (exchanges (turn_of b w)) with (swaps w). rewrite H.
+  destruct (swaps u), (swaps v); cbn [fst snd xorb scope owner index black_of white_of black_to white_to]; rewrite !Hset, Howner; reflexivity.
+Qed.
+
+Lemma turns_follow_on : forall b R symmetries u v, let us := all_turns b symmetries in
+  forallb (good_turn b R) us = true -> closed_turns b us = true -> In u us -> In v us ->
+  exists w, In w us /\ forall f, image_fact (table_forth u) (image_fact (table_forth v) f) = image_fact (table_forth w) f.
+Proof.
+  intros b R symmetries u v us Hgood Hclosed Hu Hv. rewrite forallb_forall in Hgood. unfold closed_turns in Hclosed.
+  rewrite forallb_forall in Hclosed. specialize (Hclosed u Hu). rewrite forallb_forall in Hclosed. specialize (Hclosed v Hv).
+  apply existsb_exists in Hclosed as (w & Hw & H). exists w. split; [auto|]. intros f. specialize (Hgood v Hv).
+  apply in_map_iff in Hu as (x & <- & _), Hw as (z & <- & _), Hv as (y & <- & _). apply andb_prop in Hgood as [Hgood _].
+  apply (image_fact_after b _ _ _ (test_symmetry_is b (fst y) (snd y) Hgood) H).
+Qed.

@@ -99,8 +99,8 @@ End Items.
 
 Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).
 
-Definition in_group (facts : PositiveMap.t fact) : reader (list fact * N) :=
-  read fs <- many (entry_of facts); read g <- number; ret (fs, g).
+Definition in_group (facts : PositiveMap.t fact) : reader (fact * N) :=
+  read f <- entry_of facts; read g <- number; ret (f, g).
 
 Definition a_scope : reader (nat * bool * bool * N) :=
   read n <- number; read f <- flag; read s <- flag; read x <- number; ret (N.to_nat n, f, s, x).
@@ -125,7 +125,7 @@ Definition a_layout : reader layout :=
 
 Definition a_symmetry : reader (list point * bool) := read l <- many number; read x <- flag; ret (map N.to_nat l, x).
 
-Definition decode : reader (layout * list (list fact * N) * list (list point * bool) * list item * list (option positive)) :=
+Definition decode : reader (layout * list (fact * N) * list (list point * bool) * list item * list (option positive)) :=
   read L <- a_layout; read ks <- many a_kind; read fs <- many a_fact;
   let facts := table_from fs in
   read gs <- many (in_group facts); read us <- many a_symmetry; read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;

@@ -51,7 +51,7 @@ Proof. apply list_eq_dec. decide equality; [apply N.eq_dec|]. decide equality; [
 (** ** What is proven *)
 
 Record proven := { its_board : board; its_rules : rules; its_scopes : list (nat * bool * bool * N);
-                   its_grouped : list (list fact * N); its_lemma : lemma }.
+                   its_symmetries : list (list point * bool); its_grouped : list (fact * N); its_lemma : lemma }.
 
 (** Each fact in one of the lemma's groups there is in the group of that number here. *)
 
@@ -59,7 +59,8 @@ Definition groups_agree (p : proven) (gs : groups) : bool :=
   match without_groups (its_lemma p) with
   | [] => true
   | mine => forallb (fun o => negb (in_set mine (snd o)) ||
-                              forallb (fun f => match group_of gs f with Some g => (g =? snd o)%N | None => false end) (fst o))
+                              forallb (fun f => match group_of gs f with Some g => (g =? snd o)%N | None => false end)
+                                      (orbit (all_turns (its_board p) (its_symmetries p)) (fst o)))
                     (its_grouped p)
   end.
 

@@ -440,7 +440,12 @@ Section Sound.
 
     Lemma facts_absent_after_is : forall x, facts_absent_after gs l s also x = true ->
       forall f, group_of gs f = Some x -> ~ says g' f.
-    Proof. intros x H f Hf. apply all_absent_after_is with (2 := H); auto. Qed.
+    Proof.
+      intros x H f Hf. unfold facts_absent_after in H. rewrite forallb_forall in H. specialize (H f (grouped f x Hf)).
+      apply andb_prop in H as [Hi H]. apply negb_true_iff in Hi. assert (Hni : ~ In f (inserts s)) by (apply not_listed_spec; now rewrite Hi).
+      apply orb_prop in H as [H|H]; [|now apply otherwise_absent_is with false].
+      apply absent_after_step; [auto|]. right. apply met. left. now apply listed_spec.
+    Qed.
 
     Lemma inserted_groups_has : forall f x, In f (inserts s) -> group_of gs f = Some x -> In x (inserted_groups gs s).
     Proof. intros f x Hf Hx. apply in_flat_map. exists f. rewrite Hx. split; [auto|now left]. Qed.

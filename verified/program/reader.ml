@@ -500,6 +500,30 @@ let kinds byte (t : heading) =
       { C.threshold = { C.qnum; qden }; strict; winner; endless })
   |> Array.of_list
 
+let push array count x =
+  let array = if count < Array.length array then array
+    else Array.append array (Array.make (max 16 (Array.length array)) x) in
+  array.(count) <- x;
+  array
+
+(* Numbers below 2^31, by numbers from 0 on. *)
+type row = { mutable chunks : Bytes.t array; mutable chunk_count : int }
+
+let chunk = 65536
+let row () = { chunks = [||]; chunk_count = 0 }
+
+let get row n =
+  must (n / chunk < row.chunk_count) "no such lemma";
+  Int32.to_int (Bytes.get_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)))
+
+let rec set row n x =
+  if n / chunk < row.chunk_count then Bytes.set_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)) (Int32.of_int x)
+  else begin
+    row.chunks <- push row.chunks row.chunk_count (Bytes.make (4 * chunk) '\000');
+    row.chunk_count <- row.chunk_count + 1;
+    set row n x
+  end
+
 (* Facts are numbered as they are listed, and lists of them are put in the checker's order: by rank. *)
 
 module Table = Hashtbl.Make (struct
@@ -513,13 +537,8 @@ type given = {
   ranks : int array; in_order : C.fact0 array;      (* of each number the rank, and of each rank the fact *)
   turn_count : int;
   named : Bytes.t;                                  (* a byte for each group: whether a lemma names it *)
+  again : bool; uses : row;                         (* of each set, in the first reading, the lemma that has it last *)
   mutable sets : (int * int) list array; mutable set_count : int }
-
-let push array count x =
-  let array = if count < Array.length array then array
-    else Array.append array (Array.make (max 16 (Array.length array)) x) in
-  array.(count) <- x;
-  array
 
 let stones byte size =
   let black = number byte in
@@ -529,37 +548,37 @@ let stones byte size =
 
 let order f g = match C.fact_compare f g with C.Eq -> 0 | C.Lt -> -1 | C.Gt -> 1
 
-(* The list of facts. With those of the groups that lemmas name come all their images, each group in order. *)
-let facts byte size turns named =
-  let listed = repeat (number byte) (fun () ->
+(* The list of facts, and those that are in groups which lemmas name. *)
+let facts byte size turns ~again ~named ~uses =
+  let scopes = Hashtbl.create 64 and least_images = Table.create 1024 and grouped = ref [] in
+  let least f = List.fold_left (fun least u ->
+      let image = C.image_fact u.C.table_forth f in
+      if order image least < 0 then image else least) f turns in
+  let given = Array.of_list (repeat (number byte) (fun () ->
       let scope = limited "a scope" 256 (number byte) in
       let owner = limited "a colour" 3 (number byte) in
       let index = limited "an index" 65536 (number byte) in
       let black_of, white_of = stones byte size in
       let black_to, white_to = stones byte size in
-      let group = limited "a group" 65537 (number byte) in
-      { C.scope; owner; index; black_of; white_of; black_to; white_to }, group - 1) in
-  let scopes = Hashtbl.create 64 and least_images = Table.create 1024 in
-  let grouped = List.filter_map (fun ((f : C.fact0), g) ->
-      if g < 0 then None
-      else begin
-        (match Hashtbl.find_opt scopes g with
-         | None -> Hashtbl.add scopes g f.scope
-         | Some scope -> must (scope = f.scope) "a group with facts of two scopes");
-        let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
-        match Table.find_opt least_images (List.hd images) with
-        | Some other -> must (other = g) "images in two groups"; None
-        | None ->
-            Table.add least_images (List.hd images) g;
-            if Bytes.get named g = '1' then Some (images, g) else None
-      end) listed in
-  let given = Array.map fst (Array.of_list listed) in
+      let group = limited "a group" 65537 (number byte) - 1 in
+      let fact = { C.scope; owner; index; black_of; white_of; black_to; white_to } in
+      if group >= 0 then begin
+        (match Hashtbl.find_opt scopes group with
+         | None -> Hashtbl.add scopes group scope
+         | Some other -> must (scope = other) "a group with facts of two scopes");
+        let least = least fact in
+        (match Table.find_opt least_images least with
+         | Some other -> must (other = group) "images in two groups"
+         | None -> Table.add least_images least group);
+        if Bytes.get named group = '1' then grouped := (fact, group) :: !grouped
+      end;
+      fact)) in
   let numbers = Array.init (Array.length given) (fun n -> n) in
   Array.stable_sort (fun m n -> order given.(m) given.(n)) numbers;
   let ranks = Array.make (Array.length given) 0 and in_order = Array.map (fun n -> given.(n)) numbers in
   Array.iteri (fun rank n -> ranks.(n) <- rank) numbers;
   Array.iteri (fun rank f -> must (rank = 0 || f <> in_order.(rank - 1)) "a fact is listed twice") in_order;
-  { ranks; in_order; turn_count = 1 + List.length turns; named; sets = Array.make 16 []; set_count = 1 }, grouped
+  { ranks; in_order; turn_count = 1 + List.length turns; named; again; uses; sets = Array.make 16 []; set_count = 1 }, List.rev !grouped
 
 (* Numbers in ascending order, each by its distance from the one before. *)
 let ascending byte limit what =
@@ -582,7 +601,8 @@ let rec apart (l : int list) l' =
   | x :: rest, y :: rest' -> x <> y && if x < y then apart rest l' else apart l rest'
   | _ -> true
 
-let group_set byte given =
+(* The first reading keeps no sets. The second keeps each as long as a lemma to come has it. *)
+let group_set byte given own =
   match number byte with
   | 0 ->
       let chunk g = function
@@ -592,12 +612,17 @@ let group_set byte given =
       let groups = ascending byte 65536 "a group is too large" in
       List.iter (fun g -> Bytes.set given.named g '1') groups;
       let groups = List.rev (List.fold_left (fun chunks g -> chunk g chunks) [] groups) in
-      given.sets <- push given.sets given.set_count groups;
+      let used = given.again && get given.uses given.set_count > own in
+      given.sets <- push given.sets given.set_count (if used then groups else []);
+      if not given.again then set given.uses given.set_count own;
       given.set_count <- given.set_count + 1;
       groups
   | n ->
       must (n <= given.set_count) "no such set of groups";
-      given.sets.(n - 1)
+      let groups = given.sets.(n - 1) in
+      if not given.again then set given.uses (n - 1) own
+      else if get given.uses (n - 1) = own then given.sets.(n - 1) <- [];
+      groups
 
 let no_tally = 0, 0
 
@@ -705,13 +730,13 @@ type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 (* A reading of the body: the facts that are in groups and the symmetries, each lemma with its number, then the claims.
    [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
 type reading = {
-  grouped : (C.fact0 list * int) list; symmetries : (C.nat list * bool) list;
+  grouped : (C.fact0 * int) list; symmetries : (C.nat list * bool) list;
   next : unit -> (int * C.lemma * C.grounds) option; claims : unit -> int option list }
 
-let body byte (t : heading) pieces rule ~named ~cited =
+let body byte (t : heading) pieces rule ~again ~named ~uses ~cited =
   let kinds = kinds byte t in
   let symmetries = symmetries byte t in
-  let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) named in
+  let given, grouped = facts byte t.size (List.map (C.turns_of t.header.of_board) symmetries) ~again ~named ~uses in
   List.iter (fun piece -> must (piece.symmetries_of = symmetries) "a piece has other symmetries") (Array.to_list pieces);
   let before place = Array.fold_left (fun n piece -> n + List.length piece.shown) 0 (Array.sub pieces 0 place) in
   let count = ref 0 in
@@ -721,7 +746,7 @@ let body byte (t : heading) pieces rule ~named ~cited =
     let says_who = kinds.(kind - 1) in
     let place = node byte t in
     let without = conditions byte given in
-    let without_groups = group_set byte given in
+    let without_groups = group_set byte given (own + 1) in
     let without_groups = if is_endless t.header.of_rules.C.ko && grouped = [] then [] else without_groups in
     let without_patterns = patterns byte t in
     let present = conditions byte given in
@@ -787,24 +812,6 @@ let walk_frame ~byte ~skip ~left =
 
 (* ---- What the checker is offered, which need not be trusted ---- *)
 
-(* Numbers below 2^31, by numbers from 0 on. *)
-type row = { mutable chunks : Bytes.t array; mutable chunk_count : int }
-
-let chunk = 65536
-let row () = { chunks = [||]; chunk_count = 0 }
-
-let get row n =
-  must (n / chunk < row.chunk_count) "no such lemma";
-  Int32.to_int (Bytes.get_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)))
-
-let rec set row n x =
-  if n / chunk < row.chunk_count then Bytes.set_int32_le row.chunks.(n / chunk) (4 * (n mod chunk)) (Int32.of_int x)
-  else begin
-    row.chunks <- push row.chunks row.chunk_count (Bytes.make (4 * chunk) '\000');
-    row.chunk_count <- row.chunk_count + 1;
-    set row n x
-  end
-
 (* Two readings of the body. [content ()] begins to read the content of the frame: a function that gives the next byte, or
    -1 at the end. The first reading notes which lemma is cited last by which, and which
    groups are named. The second is handed over. A lemma has a
@@ -813,12 +820,12 @@ let rec set row n x =
 let second_reading (t : heading) pieces content =
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let last = row () in
-  let named = Bytes.make 65536 '0' in
+  let named = Bytes.make 65536 '0' and uses = row () in
   let name (c, bits) = for g = 0 to 15 do if (bits lsr g) land 1 = 1 then Bytes.set named ((16 * c) + g) '1' done in
   Array.iter (fun piece -> List.iter (fun p -> List.iter name p.C.its_lemma.C.without_groups) piece.shown) pieces;
   (* The lemmas that are cited before they come, once they have come. *)
   let awaited : (int, C.lemma option) Hashtbl.t = Hashtbl.create 16 and circular = ref false and due = Queue.create () in
-  let first = body (content ()) t pieces rule ~named ~cited:(fun ~by n ->
+  let first = body (content ()) t pieces rule ~again:false ~named ~uses ~cited:(fun ~by n ->
       if n < by then set last n by else if not (Hashtbl.mem awaited n) then Hashtbl.add awaited n None;
       n) in
   let rec go () =
@@ -858,7 +865,7 @@ let second_reading (t : heading) pieces content =
     leaving := [];
     if until = own then leave place;
     place in
-  body (content ()) t pieces rule ~named ~cited, place, due
+  body (content ()) t pieces rule ~again:true ~named ~uses ~cited, place, due
 
 (* One copy of what is the same, if the other is not long ago. *)
 let sharing make =

@@ -38,7 +38,7 @@ let () =
   let fact f = write (number_in facts fact_list f) in
   let body = Buffer.create 65536 in
   let swap () = Buffer.add_buffer body bits; Buffer.clear bits in
-  write_list !groups (fun (fs, g) -> write_list fs fact; write g);
+  write_list !groups (fun (f, g) -> fact f; write g);
   write_list !symmetries (fun (points, exchange) -> write_list points (fun p -> write (int_of_nat p)); flag exchange);
   let cites (number, turn) = write (number - 1); write (int_of_nat turn) in
   let lemma place l =
