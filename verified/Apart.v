@@ -168,26 +168,26 @@ Proof. intros [] [] r s H; cbn in H; try discriminate H; injection H as ->; auto
 (** The first word of a term, and what follows it. *)
 Definition term_word (t : term_text) : string :=
   match t with Who w => show_whom w | The_before => "before" | The_after => "after" | No_position =>
-    "nothing" | Kept_as n _ => n end.
+    "nothing" | The_point => "point" | The_frame => "frame" | Kept_as n _ => n end.
 Definition term_tail (t : term_text) : string := match t with Kept_as _ w => "(" ++ show_whom w ++
-  ")" | _ => "" end.
+  ")" | The_frame => "(before)" | _ => "" end.
 
 Lemma term_parts : forall t, show_term t = term_word t ++ term_tail t.
 Proof. intros []; cbn; rewrite ?app_empty; auto. Qed.
 
 Lemma term_word_is : forall t, good_term t = true -> all_of_it in_word (term_word t) = true.
-Proof. intros [[]| | | |n w] H; try reflexivity. now apply good_name_word. Qed.
+Proof. intros [[]| | | | | |n w] H; try reflexivity. now apply good_name_word. Qed.
 
 Lemma term_tail_after : forall t r, begins_without in_word r -> begins_without in_word (term_tail t
   ++ r).
-Proof. intros [[]| | | |n w] r H; auto. reflexivity. Qed.
+Proof. intros [[]| | | | | |n w] r H; auto; reflexivity. Qed.
 
 (** Terms with one first word. *)
 Lemma term_by_word : forall t t', good_term t = true -> good_term t' = true -> term_word t =
   term_word t' ->
   t = t' \/ exists n w w', t = Kept_as n w /\ t' = Kept_as n w'.
 Proof.
-  intros [[]| | | |n w] [[]| | | |n' w'] Ht Ht' E; cbn in E; try discriminate E; auto.
+  intros [[]| | | | | |n w] [[]| | | | | |n' w'] Ht Ht' E; cbn in E; try discriminate E; auto.
   all: try (subst; cbn in Ht, Ht'; discriminate).
   subst n'. right. eauto.
 Qed.

@@ -2,7 +2,7 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Twin Values Bounds Promises Symmetry Image Ends Decided Judge Endless Accept Printed Driver.
+From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry Image Ends Decided Judge Endless Accept Printed Driver.
 
 (** What the program says of a file is true. *)
 Print Assumptions proved_is_true.
@@ -38,6 +38,9 @@ Print Assumptions bounds_ordered.
 Print Assumptions value_by_bounds.
 Print Assumptions no_result.
 Print Assumptions safe_is_held.
+
+(** Points are found in kos as the specification says. *)
+Print Assumptions kos_exact.
 
 (** The steps of a text are the moves of the specification. *)
 Print Assumptions text_keeps_promises.

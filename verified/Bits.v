@@ -4,7 +4,7 @@
 
 From Coq Require Import List NArith PeanoNat Lia Bool.
 Import ListNotations.
-From Verified Require Import Spec.
+From Verified Require Import Go.
 
 Definition has (m : N) (p : point) : bool := N.testbit m (N.of_nat p).
 

@@ -49,7 +49,7 @@ Definition area_score (t : table) (komi : Q) (n : node) : Q := inject_Z (area t 
 Definition proper (b : board) (g : game) : Prop :=
   on g = b /\ length (start g) = size b /\
   forall e, In e (record g) ->
-    length (before e) = size b /\ length (after e) = size b /\ (what e = Pass -> after e = before e).
+    length (before e) = size b /\ length (after e) = size b /\ (what e = Pass -> after e = before e) /\ at_board e = b.
 
 Definition shows (b : board) (g : game) (n : node) : Prop :=
   proper b g /\ mask Black (now g) = black n /\ mask White (now g) = white n /\ turn g = to_move n.
@@ -75,7 +75,7 @@ Qed.
 Lemma proper_after : forall b g m T, proper b g -> length T = size b -> (m = Pass -> T = now g) -> proper b (with_move g m T).
 Proof.
   intros b g m T H HT Hm. pose proof (now_length b g H) as Hn. destruct H as (H1 & H2 & H3).
-  split; [auto|split; [auto|]]. cbn. intros e [<-|He]; [auto|now apply H3].
+  split; [auto|split; [auto|]]. cbn. intros e [<-|He]; [cbn; auto|now apply H3].
 Qed.
 
 Lemma same_board : forall b P Q, length P = size b -> length Q = size b ->

@@ -58,7 +58,7 @@ Proof.
   - repeat (split; [reflexivity || discriminate|]). eexists. now split; [reflexivity|].
   - apply andb_prop in H as [Ht _]. split; [now apply term_word_is|].
     assert (Hw : term_word t <> "" /\ term_word t <> "not").
-    { destruct t as [[]| | | |n w]; try (split; discriminate). now apply Hname. }
+    { destruct t as [[]| | | | | |n w]; try (split; discriminate). now apply Hname. }
     destruct Hw as [H1 H2]. repeat (split; [assumption|]). eexists. split; [cbn [show_question];
       rewrite term_parts, app_assoc; reflexivity|].
     intros r Hr. rewrite !app_assoc. now apply term_tail_after.
@@ -72,7 +72,7 @@ Proof.
     H. cbn [fact_named terms] in *.
   rewrite !app_assoc, term_parts, !app_assoc in H. apply (word_apart in_word) in H as [E H];
     [|now apply good_name_word|now apply term_word_is|reflexivity|now apply term_tail_after].
-  destruct t as [[]| | | |n' w]; cbn [term_word term_tail show_whom] in *; try (subst n;
+  destruct t as [[]| | | | | |n' w]; cbn [term_word term_tail show_whom] in *; try (subst n;
     discriminate Hn).
   rewrite !app_assoc in H. apply app_same in H. destruct l as [|x l]; [contradiction|].
   apply andb_prop in Hl as [Hx _]. change (show_whom w) with (show_term (Who w)) in H.
@@ -109,9 +109,9 @@ Proof.
     try (apply fact_parts in Hq as [Hn _]; rewrite Ew in Hn; discriminate Hn);
     try (apply fact_parts in Hq' as [Hn _]; rewrite <- Ew in Hn; discriminate Hn);
     try (exfalso; cbn [append] in H; discriminate H);
-    try (exfalso; destruct t as [[]| | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in Hq;
+    try (exfalso; destruct t as [[]| | | | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in Hq;
       discriminate Hq);
-    try (exfalso; destruct t' as [[]| | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in
+    try (exfalso; destruct t' as [[]| | | | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in
       Hq'; discriminate Hq').
   - apply fact_apart in H as [-> ->]; auto.
   - apply andb_prop in Hq' as [Ht _]. now apply fact_not_same in H.

@@ -13,7 +13,7 @@ From Verified Require Export TwoMoves.
 
 Definition last_term (p : pattern) : term := match p_2 p with Nothing => p_1 p | t => t end.
 Definition of_the_move (t : term) : bool := match t with Before | After => true | _ => false end.
-Definition plain_line (p : pattern) : bool := match p_1 p with Kept _ _ => false | _ => true end && of_the_move (last_term p).
+Definition plain_line (p : pattern) : bool := match p_1 p with Nothing | Before | After => true | _ => false end && of_the_move (last_term p).
 Definition lines_of (T : text) (n : nat) : list remember := filter (fun s => p_name (what_fact s) =? n) (remembers T).
 Definition names_in (l : list reason) : list nat := flat_map (fun x => match remembered x with Some p => [p_name p] | None => [] end) l.
 Definition watched (T : text) : list nat := names_in (forbids T) ++ names_in (ends T).
@@ -111,8 +111,8 @@ Section Game.
     intros g H m T' Hf Hn f Hw Hr Q HQ HX. cbn [record with_move start first is_remembered] in Hr. destruct Hr as [Hr|[Hr _]].
     - destruct Hr as (s & Hs & _ & _ & ->). cbn [name instance] in Hw. destruct banning_parts as (_ & _ & H3).
       specialize (H3 _ s Hw (in_lines s Hs)). apply andb_prop in H3 as [_ H3].
-      destruct (last_of_move (kept_for T ({| who := turn g; what := m; before := now g; after := T' |} :: record g))
-                  {| who := turn g; what := m; before := now g; after := T' |} _ H3) as [E0|E0]; rewrite E0 in HQ; injection HQ as <-; cbn; auto.
+      destruct (last_of_move (kept_for T ({| at_board := on g; who := turn g; what := m; before := now g; after := T' |} :: record g))
+                  {| at_board := on g; who := turn g; what := m; before := now g; after := T' |} _ H3) as [E0|E0]; rewrite E0 in HQ; injection HQ as <-; cbn; auto.
     - right. now apply (Hf f Hw Hr).
   Qed.
 

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Frames Text Twin Promises Values.
 
 From Verified Require Export EndTest.
 
@@ -73,8 +73,9 @@ Section Ends.
     - destruct Hm as [_ _|p S _ _]; cbn; (split; [auto|split; [auto|split; [|auto]]]); [reflexivity|discriminate].
     - assert (H : exists e, record g' = e :: record g) by (destruct Hm; eexists; reflexivity). destruct H as [e E].
       intros k c. rewrite E. cbn [kept_for]. destruct (find _ _) as [s|]; [|apply Hk].
-      destruct Hp' as (_ & _ & He). rewrite E in He. destruct (He e (or_introl eq_refl)) as (H1 & H2 & _).
-      destruct (what_kept s); cbn; [intros P HP; discriminate|intros P HP; congruence|intros P HP; congruence|apply Hk].
+      destruct Hp' as (_ & _ & He). rewrite E in He. destruct (He e (or_introl eq_refl)) as (H1 & H2 & _ & H4).
+      intros P HP. destruct (what_kept s); cbn [meant] in HP; [discriminate|congruence|congruence|now apply Hk in HP|..];
+        (destruct (what e); [|discriminate]); injection HP as <-; unfold marked; now rewrite with_all_length, H4.
   Qed.
 
   Section OneMove.
@@ -123,7 +124,7 @@ Section Ends.
       - unfold stage in H. destruct yes; [apply Nat.leb_le in H; lia|]. apply andb_prop in H as [H1 H2].
         apply Nat.ltb_lt in H1, H2. lia.
       - destruct yes; [|discriminate]. cbn [andb] in H. apply orb_prop in H as [H|H]; [now apply same_term_spec in H as ->|].
-        unfold passed_before in H. destruct t as [| | |k []]; try discriminate. destruct t'; try discriminate.
+        unfold passed_before in H. destruct t as [| | |k []|w|w x|w x]; try discriminate. destruct t'; try discriminate.
         rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3). apply Nat.leb_le in H2.
         unfold play in H1. destruct m eqn:Em; [discriminate|]. cbn. now apply kept_of_last_pass.
       - destruct yes; [apply andb_prop in H as [H1 H2]; split; [apply (IHa true H1)|apply (IHa' true H2)]|].
@@ -153,7 +154,7 @@ Section Ends.
     Proof.
       intros p H. assert (Hm : forall t, is_kept t = false \/ existsb (fun s => at_kind play (keep_when s)) (keeps T) = false ->
         meant (kept_for T (record g)) e t = meant (kept_for T (e :: record g)) e t).
-      { intros t Ht. destruct t as [| | |k w]; auto. destruct Ht as [Ht|Ht]; [discriminate|]. cbn [meant kept_for].
+      { intros t Ht. destruct t as [| | |k w|w|w x|w x]; auto. destruct Ht as [Ht|Ht]; [discriminate|]. cbn [meant kept_for].
         destruct (find _ (keeps T)) as [s|] eqn:E; [|auto]. exfalso. apply find_some in E as [Hs E]. rewrite !andb_true_iff in E.
         apply not_true_iff_false in Ht. apply Ht, existsb_exists. exists s. split; [auto|]. rewrite at_kind_is. tauto. }
       unfold instance. apply orb_prop in H as [H|H]; apply negb_true_iff in H; [apply orb_false_iff in H as [H1 H2]|]; f_equal; auto.
@@ -173,7 +174,8 @@ Section Ends.
   Proof.
     intros g m S0 p (Hp & _ & Hk) Hl. pose proof (now_length b g Hp) as Hn.
     assert (H : forall t, fits_board b (meant (kept_for T (record g)) (next_event g m S0) t)).
-    { intros [| | |k w]; cbn; [intros P E; discriminate|intros P E; congruence|intros P E; congruence|apply Hk]. }
+    { intros u P E. destruct u; cbn [meant] in E; [discriminate|cbn in E; congruence|cbn in E; congruence|now apply Hk in E|..];
+        cbn [what at_board next_event] in E; (destruct m; [|discriminate]); injection E as <-; unfold marked; now rewrite with_all_length, (proj1 Hp). }
     split; apply H.
   Qed.
 

@@ -4,7 +4,7 @@
 
 From Coq Require Import List NArith PeanoNat Lia Bool.
 Import ListNotations.
-From Verified Require Import Spec Bits.
+From Verified Require Import Go Bits.
 
 (** The union of sets: one for each point of [m]. *)
 

@@ -82,6 +82,15 @@ Inductive plays (b : board) (c : colour) (p : point) (P T : position) : Prop :=
     (forall q, ~ dead b S (opponent c) q) -> ~ has_liberty b S p -> differs_by T S (linked b S p) Empty ->
     plays b c p P T.
 
+(** Two points are a ko if a play on one, and then a play of the opponent on the other, leads back to the position. (That
+    two suicides of lone stones lead back too is left out.) Example: in [.XO./XO.O/.XO.] the two middle points. *)
+Definition in_a_ko (b : board) (P : position) (x : point) : Prop :=
+  exists c y T, T <> P /\ (plays b c x P T /\ plays b (opponent c) y T P \/ plays b c y P T /\ plays b (opponent c) x T P).
+
+(** So many points. *)
+Definition so_many (N : nat) (what : point -> Prop) : Prop :=
+  exists l, NoDup l /\ (forall p, In p l <-> what p) /\ length l = N.
+
 (** ** Games and their record
 
     The record says of each move who made it, what it was, and which position was there before and after.
@@ -89,7 +98,7 @@ Inductive plays (b : board) (c : colour) (p : point) (P T : position) : Prop :=
 
 Inductive move := Play (p : point) | Pass.
 
-Record event := { who : colour; what : move; before : position; after : position }.
+Record event := { at_board : board; who : colour; what : move; before : position; after : position }.
 
 Record game := { on : board; start : position; first : colour; record : list event }.
 
@@ -99,7 +108,7 @@ Definition turn (g : game) : colour := match record g with [] => first g | e :: 
 
 Definition with_move (g : game) (m : move) (T : position) : game :=
   {| on := on g; start := start g; first := first g;
-     record := {| who := turn g; what := m; before := now g; after := T |} :: record g |}.
+     record := {| at_board := on g; who := turn g; what := m; before := now g; after := T |} :: record g |}.
 
 Definition a_play (e : event) : Prop := exists p, what e = Play p.
 

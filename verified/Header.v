@@ -24,7 +24,7 @@ Local Open Scope string_scope.
 (** ** The tree *)
 
 Inductive term_text := Who (w : whom) | The_before | The_after | No_position |
-  Kept_as (n : string) (w : whom).
+  The_point | The_frame | Kept_as (n : string) (w : whom).
 
 (** A fact, as in [stood(after, next)]. *)
 Record fact_text := { fact_named : string; terms : list term_text }.
@@ -96,6 +96,7 @@ Definition show_term (t : term_text) : string :=
   match t with
   | Who w => show_whom w
   | The_before => "before" | The_after => "after" | No_position => "nothing"
+  | The_point => "point" | The_frame => "frame(before)"
   | Kept_as n w => n ++ "(" ++ show_whom w ++ ")"
   end.
 
@@ -316,6 +317,7 @@ Definition words_for : list (string * string) :=
   [("none", "no ko rule"); ("basic", "basic ko"); ("psk", "positional superko"); ("ssk", "situational superko");
     ("nssk", "natural situational superko");
    ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko");
+    ("basic-ko-rules", "the Basic Ko Rules");
      ("primitive", "the primitive rules");
    ("spight", "Spight's rule"); ("spight-2", "Spight's second rule");
      ("kee-2007", "Kee's rule of 2007");

@@ -280,7 +280,7 @@ Section Image.
         [destruct (p_1 (what_fact y))|destruct (p_2 (what_fact y))]; cbn in E; congruence.
     - destruct H as [(y & _ & _ & _ & ->)|[H _]]; [|apply IH; [|auto]; eapply all_fit_rest, Hf].
       assert (Hm : forall u, fits_board b (meant (kept_for T (e :: r)) e u)).
-      { intros [| | |k w] Q E; cbn [meant] in E; [discriminate| | |eapply kept_fits_record; eauto]; injection E as <-; apply Hf; now left. }
+      { intros u Q E. apply (meant_fits_record b T (e :: r) e u Q Hf); [apply Hf; now left|exact E]. }
       split; cbn [position_1 position_2 instance]; apply Hm.
   Qed.
 
@@ -296,7 +296,7 @@ Section Image.
   Proof.
     intros g ws Hg Hw. unfold shows_words, image_words. apply map_ext. intros [k c]. cbn [fst snd record image_game].
     change (image_player t c) with (image_colour s c). rewrite (word_is T _ _ k _ Hw). rewrite <- image_masks_of.
-    - rewrite <- kept_image by auto. now rewrite image_colour_twice.
+    - rewrite <- kept_image by (auto; now apply proper_fits). now rewrite image_colour_twice.
     - intros P E. eapply kept_fits_record; eauto. now apply proper_fits.
   Qed.
 
@@ -308,12 +308,20 @@ Section Image.
     assert (Hwho : forall w, mover_or_next (last_moment n') w = image_colour s (mover_or_next (last_moment n) w)).
     { intros []; unfold n'; cbn; change (image_player t) with (image_colour s); now rewrite ?image_opponent. }
     assert (Hterm : forall u, term_at T (words n') (last_moment n') u = option_map (image_pair t) (term_at T (words n) (last_moment n) u)).
-    { intros [| | |k w]; cbn [term_at]; [auto| | |].
+    { assert (Hnone : forall c, more_stones c 0 (0, 0)%N = (0, 0)%N) by now intros [].
+      assert (Hoff : forall c x, off_kos (last_moment n) c x = (0, 0)%N) by now intros [] [].
+      assert (Hoff' : forall c x, off_kos (last_moment n') c x = (0, 0)%N) by now intros [] [].
+      assert (Hon : forall c x, on_kos (last_moment n) c x = (0, 0)%N) by now intros [] [].
+      assert (Hon' : forall c x, on_kos (last_moment n') c x = (0, 0)%N) by now intros [] [].
+      intros [| | |k w|w|w x|w x]; cbn [term_at]; [auto| | | | | |].
       - cbn. now rewrite image_pair_none.
       - unfold n'. cbn. now destruct (image_pair t (black n, white n)).
       - rewrite (word_is T _ _ k _ (image_words_are g (words n) Hg Hw)), (word_is T _ _ k _ Hw), Hwho.
-        cbn [record image_game]. rewrite kept_image by auto. apply image_masks_of.
-        intros P E. eapply kept_fits_record; eauto. now apply proper_fits. }
+        cbn [record image_game]. rewrite kept_image by (auto; now apply proper_fits). apply image_masks_of.
+        intros P E. eapply kept_fits_record; eauto. now apply proper_fits. 
+      - cbn [is_a_play last_moment spot]. now rewrite !Hnone, <- image_pair_none at 1.
+      - cbn [is_a_play last_moment]. rewrite Hoff, Hoff'. cbn [option_map]. now rewrite image_pair_none.
+      - cbn [is_a_play last_moment]. rewrite Hon, Hon'. cbn [option_map]. now rewrite image_pair_none. }
     unfold fact_at. rewrite !Hterm, <- image_fact_with. f_equal.
     destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite Hwho.
   Qed.
@@ -368,7 +376,7 @@ Section Image.
     - apply in_order_image, Hst.
     - apply image_words_are; [auto|apply Hst].
     - intros k c' P E. cbn [record image_game] in E. rewrite <- (image_colour_twice s c') in E.
-      rewrite kept_image in E by auto. destruct (kept_for _ _ _ _) as [Q|]; [|discriminate]. injection E as <-. apply image_length.
+      rewrite kept_image in E by (auto; now apply proper_fits). destruct (kept_for _ _ _ _) as [Q|]; [|discriminate]. injection E as <-. apply image_length.
     - apply facts_fit_record; [apply image_length|]. apply proper_fits. now apply image_proper.
     - intros Hc. cbn. rewrite passes_image. now apply Hst.
     - intros Hb p S HS. pose proof (plays_length _ _ _ _ _ HS) as (_ & Hp & _). pose proof (plays_length_after _ _ _ _ _ HS) as HSl.
@@ -388,7 +396,7 @@ Section Image.
         assert (E : S' = now g <-> image_position b s S' = image_position b s (now g)).
         { split; [now intros ->|]. apply image_position_injective; auto. apply image_length. }
         tauto.
-      + intros e [<-|He]; [|now apply Hf]. cbn. split; [auto|apply image_length].
+      + intros e [<-|He]; [|now apply Hf]. cbn. split; [split; [auto|apply image_length]|apply Hg].
     - replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
       + apply tallies_image; [auto|apply Hst].
       + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).

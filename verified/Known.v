@@ -30,6 +30,10 @@ Definition NSSK := superko (about 0 (Some Mover) After) (at_plays always).
 Definition Fixed := superko change (at_plays always).
 Definition BasicFixed := {| remembers := remembers Fixed; forgets := []; keeps := [];
   forbids := [if_so retakes; if_remembered change]; ends := ends Fixed; passing := true; tally := None |}.
+Definition BasicKoRules :=
+  let played := {| p_name := 0; p_player := Some Mover; p_1 := Off_kos Mover true; p_2 := On_kos Mover true |} in
+  {| remembers := [a_line played (at_plays always)]; forgets := []; keeps := [];
+     forbids := [if_so retakes; if_remembered played]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
 Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
   passing := false; tally := None |}.
 Definition Spight :=

@@ -46,6 +46,7 @@ Section Text.
   Definition position_term (t : term_text) : option term :=
     match t with
     | Who _ => None
+    | The_point | The_frame => None
     | The_before => Some Before | The_after => Some After | No_position => Some Nothing
     | Kept_as n w => let? k := place_in kept_named n in Some (Kept k w)
     end.
@@ -53,21 +54,42 @@ Section Text.
   Definition player_terms (l : list term_text) : list whom :=
     flat_map (fun t => match t with Who w => [w] | _ => [] end) l.
   Definition other_terms (l : list term_text) : list term_text :=
-    filter (fun t => match t with Who _ => false | _ => true end) l.
+    filter (fun t => match t with Who _ | The_point | The_frame => false | _ => true end) l.
 
-  (** A fact has at most one player and two positions, none of them [nothing]. *)
+  Definition at_most_once (what : term_text -> bool) (l : list term_text) : option bool :=
+    match filter what l with [] => Some false | [_] => Some true | _ => None end.
+
+  (** A fact has at most one player and two positions, none of them [nothing]. The point of a play
+      is as good as a position, and a frame, of a player, as good as two. *)
 
   Definition pattern_of (f : fact_text) : option pattern :=
     let? n := place_in facts_named (fact_named f) in
     let? positions := all_some (map position_term (other_terms (terms f))) in
     let? who :=
       match player_terms (terms f) with [] => Some None | [w] => Some (Some w) | _ => None end in
+    let? pointed := at_most_once (fun t => match t with The_point => true | _ => false end) (terms f) in
+    let? framed := at_most_once (fun t => match t with The_frame => true | _ => false end) (terms f) in
+    let stone := if pointed then Point Mover else Nothing in
     let? both :=
-      match positions with
-      | [] => Some (Nothing, Nothing) | [t] => Some (t, Nothing) | [t; t'] => Some (t, t') | _ => None
+      match positions, framed, who with
+      | [], true, Some w => Some (Off_kos w pointed, On_kos w pointed)
+      | [], false, _ => Some (Nothing, stone) | [t], false, _ => Some (t, stone)
+      | [t; t'], false, _ => if pointed then None else Some (t, t')
+      | _, _, _ => None
       end in
     if existsb (fun t => match t with No_position => true | _ => false end) (terms f) then None
     else Some {| p_name := n; p_player := who; p_1 := fst both; p_2 := snd both |}.
+
+  (** What is about a point is remembered with a stone of each player on it. Only a play has a point,
+      or a frame. *)
+
+  Definition of_a_play (p : pattern) : bool := match p_2 p with Point _ | On_kos _ _ => true | _ => false end.
+
+  Definition with_each_stone (p : pattern) : list pattern :=
+    match p_2 p with
+    | Point _ => map (fun w => {| p_name := p_name p; p_player := p_player p; p_1 := p_1 p; p_2 := Point w |}) [Mover; Next]
+    | _ => [p]
+    end.
 
   (** A condition is a list of reasons, one of which has to hold. *)
 
@@ -137,7 +159,8 @@ Section Text.
 
   Definition remembers_of : option (list remember) := each (fun s => match s with
     | Do_remember f o => let? p := pattern_of f in let? x := occasion_of o in
-        Some [{| what_fact := p; remember_when := x |}]
+        if of_a_play p && (at_start o || at_pass o) then None
+        else Some (map (fun q => {| what_fact := q; remember_when := x |}) (with_each_stone p))
     | _ => Some [] end).
 
   Definition forgets_of : option (list forget) := each (fun s => match s with
@@ -157,7 +180,8 @@ Section Text.
   Definition forbids_of : option (list reason) :=
     each (fun s => match s with Do_forbid c => any_means c | _ => Some [] end).
   Definition ends_of : option (list reason) :=
-    each (fun s => match s with Do_end c => any_means c | _ => Some [] end).
+    let? l := each (fun s => match s with Do_end c => any_means c | _ => Some [] end) in
+    if existsb (fun x => match remembered x with Some p => of_a_play p | None => false end) l then None else Some l.
 
   (** At most one line counts, and one says what is scored. *)
 
@@ -183,7 +207,8 @@ Section Text.
       places. *)
 
   Definition kinds_of (f : fact_text) : list nat :=
-    map (fun t => match t with Who _ => 0 | Kept_as _ _ => 1 | _ => 2 end) (terms f).
+    map (fun t => match t with Who _ => 0 | Kept_as _ _ => 1 | The_point => 3 | The_frame => 4 | _ => 2 end)
+      (terms f).
 
   Definition facts_in_question (q : question) : list fact_text :=
     match q with Is_fact f => [f] | _ => [] end.
@@ -226,6 +251,7 @@ End Text.
 
 Definition known : list (string * text) :=
   [("none", NoKoRule); ("basic", BasicKo); ("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed);
+    ("basic-ko-rules", BasicKoRules);
     ("primitive", Primitive);
    ("spight", Spight); ("spight-2", Spight2); ("kee-2007", Kee2007); ("kee-2020", KeeOctober);
      ("kee", Kee false);
@@ -254,12 +280,18 @@ Definition with_ending (e : ending) (lines : list statement_text) (T : text) : o
   | Without_passes => if says_how_games_end lines then None else Some (without_passes T)
   end.
 
+(** Where suicide of lone stones is legal, kos are not those that the checker finds. *)
+
+Definition has_frames (T : text) : bool :=
+  existsb (fun s => match p_2 (what_fact s) with On_kos _ _ => true | _ => false end) (remembers T).
+
 Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
   let? E := with_ending (its_ending h) (its_statements h) T in
   let by_equivalence := match its_scoring h with Equivalence => true | _ => false end in
   if means_its_name (rule_name h) T && (Qeq_bool (its_no_result h) 0 || match remembers E with [] => true | _ => false end) &&
      match its_scoring h with Win_loss => negb (passing E) | _ => passing E end &&
+     match its_suicide h with allowed => negb (has_frames E) | _ => true end &&
      (negb (by_equivalence || its_ikeda h) ||
       passing E && match tally E with None => true | Some _ => false end)
   then Some {| ko := E; suicide := its_suicide h; komi := its_komi h;

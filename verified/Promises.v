@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Twin.
+From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban Frames Tally Text Twin.
 
 (** ** The rule *)
 
@@ -76,7 +76,7 @@ Section Promises.
     assert (Hwho : forall w, mover_or_next (last_moment n) w = player_of e w).
     { intros []; cbn; rewrite <- Ht, opponent_twice; auto. }
     assert (Hterm : forall x, seen_after x = true -> term_at T (words n) (last_moment n) x = masks_of (meant (kept_for T (e :: r)) e x)).
-    { intros [| | |k w] Hx; [auto|discriminate|now symmetry|]. cbn [term_at meant]. rewrite Hwho. now apply word_is. }
+    { intros [| | |k w|w|w x'|w x'] Hx; [auto|discriminate|now symmetry| |discriminate..]. cbn [term_at meant]. rewrite Hwho. now apply word_is. }
     unfold fact_at, code, instance. cbn [name player position_1 position_2]. rewrite !Hterm by auto. f_equal.
     destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite Hwho.
   Qed.
@@ -150,13 +150,16 @@ Section Promises.
   Definition played_at (n : node) (p : point) : played := play t (mine n) (theirs n) (single p).
   Definition new_ban (n : node) (p : point) : N := if has_bans T then next_ban t (cells_of b) n (played_at n p) else 0%N.
   Definition moment_of (n : node) (p : point) : moment :=
-    play_moment n (node_after n (played_at n p) (new_ban n p) [] (0%Z, 0%N)) (ban_hits n p (played_at n p)).
+    play_moment t n (node_after n (played_at n p) (new_ban n p) [] (0%Z, 0%N)) (ban_hits n p (played_at n p)) (single p).
 
   Lemma play_seen : forall o g n p S, stands o g n -> plays b (turn g) p (now g) S ->
     seen b T (moment_of n p) (record g) (next_event g (Play p) S).
   Proof.
     intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
-    constructor; unfold moment_of, play_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
+    constructor; unfold moment_of, play_moment; cbn [at_board who what before after next_event mover is_a_play was becomes words_before passes_before takes spot kos_there].
+    - apply Hs.
+    - intros q E. injection E as <-. auto.
+    - intros _. unfold kos. destruct Hs as (_ & -> & -> & _). reflexivity.
     - apply Hs.
     - exists p. reflexivity.
     - now apply shows_masks.
@@ -238,7 +241,10 @@ Section Promises.
   Lemma pass_seen : forall o g n, stands o g n -> seen b T (pass_moment n) (record g) (next_event g Pass (now g)).
   Proof.
     intros o g n Hst. pose proof (it_shows _ _ _ Hst) as Hs.
-    constructor; unfold pass_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
+    constructor; unfold pass_moment; cbn [at_board who what before after next_event mover is_a_play was becomes words_before passes_before takes spot kos_there].
+    - apply Hs.
+    - discriminate.
+    - discriminate.
     - apply Hs.
     - reflexivity.
     - now apply shows_masks.
@@ -429,7 +435,7 @@ Section Promises.
 
   Definition start_moment (n : node) : moment :=
     {| mover := opponent (to_move n); is_a_play := false; was := (black n, white n); becomes := (black n, white n);
-       words_before := []; passes_before := 0; takes := false |}.
+       words_before := []; passes_before := 0; takes := false; spot := 0; kos_there := fun _ => 0%N |}.
 
   Definition start_facts (n : node) : list Checker.fact :=
     flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
@@ -439,13 +445,13 @@ Section Promises.
        tallied := (0%Z, 0%N) |}.
 
   Lemma start_fact_is : forall P c p, fact_at T scopes (words (start_node P c)) (start_moment (start_node P c)) p =
-    code scopes (instance (fun _ _ => None) {| who := opponent c; what := Pass; before := P; after := P |} p).
+    code scopes (instance (fun _ _ => None) {| at_board := {| size := length P; pairs := [] |}; who := opponent c; what := Pass; before := P; after := P |} p).
   Proof.
     intros P c p. assert (Hw : shows_words T [] (words (start_node P c))).
     { unfold shows_words, start_node. cbn. apply map_ext. auto. }
     assert (Ht : forall x, term_at T (words (start_node P c)) (start_moment (start_node P c)) x =
-      masks_of (meant (fun _ _ => None) {| who := opponent c; what := Pass; before := P; after := P |} x)).
-    { intros [| | |k w]; auto. cbn [term_at meant]. now rewrite (word_is T [] _ k _ Hw). }
+      masks_of (meant (fun _ _ => None) {| at_board := {| size := length P; pairs := [] |}; who := opponent c; what := Pass; before := P; after := P |} x)).
+    { intros [| | |k w|w|w x|w x]; auto. cbn [term_at meant]. now rewrite (word_is T [] _ k _ Hw). }
     unfold fact_at, code, instance. cbn [name player position_1 position_2]. rewrite !Ht. f_equal.
   Qed.
 
@@ -471,9 +477,9 @@ Section Promises.
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
     - intros c' _. exists 0%Z, 0. split; [constructor|auto].
-    - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((_ & Hi) & _) & _).
+    - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hi) & _) & _).
       apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
-      apply same_pattern_spec in Hp as <-. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.
-      split; [auto|]. rewrite Ho. left. unfold fact_at, from_after. destruct (p_1 (what_fact s)), (p_2 (what_fact s)); reflexivity.
+      apply same_pattern_spec in Hp as <-. cbn [p_1 p_2 from_after] in H1, H2. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.
+      split; [auto|]. rewrite Ho. left. unfold fact_at, from_after. destruct (p_1 (what_fact s)), (p_2 (what_fact s)); try discriminate; reflexivity.
   Qed.
 End Promises.

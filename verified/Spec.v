@@ -6,6 +6,7 @@
 
 From Coq Require Import List QArith PeanoNat.
 From Verified Require Export Go.
+From Verified Require Import Bits Kos.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -23,10 +24,15 @@ Open Scope nat_scope.
 
 Record fact := { name : nat; player : option colour; position_1 : option position; position_2 : option position }.
 
-(** The words of a text. [Kept k w]: what is kept for the player [w] under the number [k], see below. *)
+(** The words of a text. [Kept k w]: what is kept for the player [w] under the number [k], see below. A point is written as a
+    position with one stone: [Point w], a stone of [w] on the point of the play. A line about a point is two, one with a
+    stone of each player. A frame, which points are in kos and the stones on all others, is written as two positions:
+    [Off_kos], the stones off the kos, and [On_kos w _], a stone of the opponent of [w] on each point of a ko. A point beside
+    it ([true]) is a stone of [w] more: in the second, or in the first if the point is in a ko. *)
 
 Inductive whom := Mover | Next.
-Inductive term := Nothing | Before | After | Kept (k : nat) (w : whom).
+Inductive term := Nothing | Before | After | Kept (k : nat) (w : whom)
+| Point (w : whom) | Off_kos (w : whom) (pointed : bool) | On_kos (w : whom) (pointed : bool).
 Record pattern := { p_name : nat; p_player : option whom; p_1 : term; p_2 : term }.
 
 Inductive condition :=
@@ -68,12 +74,27 @@ Definition counts (o : occasion) (e : event) : bool := match what e with Play _ 
 
 Definition player_of (e : event) (w : whom) : colour := match w with Mover => who e | Next => opponent (who e) end.
 
+(** The points of a board, each with what the function says. [kos b P] are the points of [P] that are in kos: the theorem
+    [kos_exact] says so. *)
+Definition with_all (b : board) (f : point -> content) : position := map f (seq 0 (size b)).
+
+Definition marked (on pointed : bool) (b : board) (P : position) (p : point) (c : colour) : position :=
+  with_all b (fun q =>
+    let here := if pointed && (q =? p) then Stone c else Empty in
+    if has (kos b P) q then (if on then Stone (opponent c) else here) else (if on then here else at_point P q)).
+
 Definition meant (kept : nat -> colour -> option position) (e : event) (t : term) : option position :=
   match t with
   | Nothing => None
   | Before => Some (before e)
   | After => Some (after e)
   | Kept k w => kept k (player_of e w)
+  | Point w => match what e with
+               | Play p => Some (with_all (at_board e) (fun q => if q =? p then Stone (player_of e w) else Empty))
+               | Pass => None
+               end
+  | Off_kos w pointed => match what e with Play p => Some (marked false pointed (at_board e) (before e) p (player_of e w)) | Pass => None end
+  | On_kos w pointed => match what e with Play p => Some (marked true pointed (at_board e) (before e) p (player_of e w)) | Pass => None end
   end.
 
 Definition instance (kept : nat -> colour -> option position) (e : event) (p : pattern) : fact :=
@@ -123,7 +144,7 @@ Definition makes_forgotten (T : text) (r : list event) (e : event) (f : fact) : 
 
 Definition true_at_start (T : text) (P0 : position) (c0 : colour) (f : fact) : Prop :=
   exists s, In s (remembers T) /\ on_start (remember_when s) = true /\
-            f = instance (fun _ _ => None) {| who := opponent c0; what := Pass; before := P0; after := P0 |} (what_fact s).
+            f = instance (fun _ _ => None) {| at_board := {| size := length P0; pairs := [] |}; who := opponent c0; what := Pass; before := P0; after := P0 |} (what_fact s).
 
 Fixpoint is_remembered (T : text) (P0 : position) (c0 : colour) (r : list event) (f : fact) : Prop :=
   match r with
@@ -152,7 +173,7 @@ Definition suicide_allows (R : rules) (P : position) (p : point) (T : position) 
 
 (** The move that the player to move would make. *)
 Definition next_event (g : game) (m : move) (T : position) : event :=
-  {| who := turn g; what := m; before := now g; after := T |}.
+  {| at_board := on g; who := turn g; what := m; before := now g; after := T |}.
 
 Definition ko_forbids (R : rules) (g : game) (p : point) (T : position) : Prop :=
   exists x, In x (forbids (ko R)) /\ is_given (ko R) (start g) (first g) (record g) (next_event g (Play p) T) x.
@@ -196,9 +217,6 @@ Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop
   p < size b /\
   (at_point P p = Stone c \/
    at_point P p = Empty /\ touches b P p (Stone c) /\ ~ touches b P p (Stone (opponent c))).
-
-Definition so_many (N : nat) (what : point -> Prop) : Prop :=
-  exists l, NoDup l /\ (forall p, In p l <-> what p) /\ length l = N.
 
 Definition area_is (b : board) (P : position) (z : Z) : Prop :=
   exists black white, so_many black (belongs_to b P Black) /\ so_many white (belongs_to b P White) /\

@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Beside Tally Values.
+From Verified Require Import Spec Bits Play Kos Checker Sound Common Beside Ban Frames Tally Values.
 
 Record symmetry := { goes : point -> point; back : point -> point; swaps : bool }.
 
@@ -55,7 +55,7 @@ Section Symmetry.
     map (fun q => image_content s (at_point P (back s q))) (seq 0 (size b)).
 
   Definition image_event (s : symmetry) (e : event) : event :=
-    {| who := image_colour s (who e); what := image_move s (what e);
+    {| at_board := at_board e; who := image_colour s (who e); what := image_move s (what e);
        before := image_position s (before e); after := image_position s (after e) |}.
 
   Definition image_game (s : symmetry) (g : game) : game :=
@@ -198,7 +198,7 @@ Section Symmetry.
 
   (** ** What the record says *)
 
-  Definition all_fit (r : list event) : Prop := forall e, In e r -> length (before e) = size b /\ length (after e) = size b.
+  Definition all_fit (r : list event) : Prop := forall e, In e r -> (length (before e) = size b /\ length (after e) = size b) /\ at_board e = b.
 
   Lemma all_fit_rest : forall e r, all_fit (e :: r) -> all_fit r.
   Proof. intros e r H x Hx. apply H. now right. Qed.
@@ -219,13 +219,53 @@ Section Symmetry.
       intros e. unfold a_play. cbn. destruct (what e) as [p|]; cbn; split; intros [q Hq]; try discriminate; eauto.
     Qed.
 
-    Lemma meant_image : forall kept kept' e t, (forall k c, kept' k (image_colour s c) = option_map (image_position s) (kept k c)) ->
-      meant kept' (image_event s e) t = option_map (image_position s) (meant kept e t).
-    Proof. intros kept kept' e [| | |k w] H; cbn; auto. now rewrite player_image. Qed.
-
-    Lemma kept_image : forall r k c, kept_for T (map (image_event s) r) k (image_colour s c) = option_map (image_position s) (kept_for T r k c).
+    Lemma with_all_image : forall f f', (forall q, q < size b -> f' (goes s q) = image_content s (f q)) -> with_all b f' = image_position s (with_all b f).
     Proof.
-      induction r as [|e r IH]; intros k c; cbn [map kept_for]; [auto|].
+      intros f f' H. unfold with_all, image_position. apply map_ext_in. intros q Hq. apply in_seq in Hq.
+      unfold at_point. rewrite nth_seq_map. assert (Hb : back s q < size b) by (apply back_small; [auto|lia]).
+      destruct (Nat.ltb_spec (back s q) (size b)); [|lia]. rewrite <- H by auto. now rewrite goes_back.
+    Qed.
+
+    Lemma kos_image : forall P q, length P = size b -> has (kos b (image_position s P)) (goes s q) = has (kos b P) q.
+    Proof.
+      assert (H : forall s, is_symmetry s -> forall P q, length P = size b -> in_a_ko b P q -> in_a_ko b (image_position s P) (goes s q)).
+      { intros u Hu P q Hl (c & y & N & Hne & H). exists (image_colour u c), (goes u y), (image_position u N). split.
+        - intros E. apply Hne. apply (image_position_injective u Hu) in E; auto.
+          destruct H as [[H _]|[H _]]; now apply plays_length_after in H.
+        - rewrite <- image_opponent. destruct H as [[H1 H2]|[H1 H2]]; [left|right]; split; now apply plays_image. }
+      intros P q Hl. apply eq_true_iff_eq. rewrite !kos_exact by (auto; apply image_length). split; intros Hko; [|now apply H].
+      apply (H (inverse s) (inverse_is_symmetry s Hs)) in Hko; [|apply image_length]. rewrite image_position_back in Hko by auto.
+      cbn [goes inverse] in Hko. now rewrite back_goes in Hko.
+    Qed.
+
+    Lemma goes_eqb : forall q p, (goes s q =? goes s p) = (q =? p).
+    Proof.
+      intros q p. destruct (Nat.eqb_spec q p) as [->|Hne]; [apply Nat.eqb_refl|]. apply Nat.eqb_neq. intros E. apply Hne.
+      apply (f_equal (back s)) in E. now rewrite !back_goes in E.
+    Qed.
+
+    Lemma marked_image : forall on pointed P p c, length P = size b ->
+      marked on pointed b (image_position s P) (goes s p) (image_colour s c) = image_position s (marked on pointed b P p c).
+    Proof.
+      intros on pointed P p c Hl. unfold marked. apply with_all_image. intros q Hq. rewrite kos_image, goes_eqb by auto.
+      rewrite (at_image_goes s Hs) by auto. rewrite <- image_opponent.
+      destruct (has (kos b P) q), on, (pointed && (q =? p)); reflexivity.
+    Qed.
+
+    Definition fits_event (e : event) : Prop := (length (before e) = size b /\ length (after e) = size b) /\ at_board e = b.
+
+    Lemma meant_image : forall kept kept' e t, fits_event e -> (forall k c, kept' k (image_colour s c) = option_map (image_position s) (kept k c)) ->
+      meant kept' (image_event s e) t = option_map (image_position s) (meant kept e t).
+    Proof.
+      intros kept kept' e [| | |k w|w|w x|w x] [[Hl _] Hb] H; cbn [meant]; auto; try (rewrite player_image; now auto);
+        cbn [what at_board before image_event]; (destruct (what e) as [p|]; [|auto]); cbn [image_move option_map]; rewrite Hb, player_image; f_equal;
+        [|now apply marked_image..].
+      apply with_all_image. intros q _. rewrite goes_eqb. now destruct (q =? p).
+    Qed.
+
+    Lemma kept_image : forall r k c, all_fit r -> kept_for T (map (image_event s) r) k (image_colour s c) = option_map (image_position s) (kept_for T r k c).
+    Proof.
+      induction r as [|e r IH]; intros k c Hf; cbn [map kept_for]; [auto|]. pose proof (all_fit_rest _ _ Hf) as Hf'.
       assert (E : forall l, find (fun x => counts (keep_when x) (image_event s e) && (place_kept x =? k) &&
                                  if colour_eq (player_of (image_event s e) (for_whom x)) (image_colour s c) then true else false) l =
                             find (fun x => counts (keep_when x) e && (place_kept x =? k) &&
@@ -235,13 +275,14 @@ Section Symmetry.
                  (colour_eq (player_of e (for_whom x)) c) as [E'|E']; auto; exfalso.
         - now apply image_colour_injective in E.
         - apply E. congruence. }
-      rewrite E. destruct (find _ (keeps T)) as [x|]; [|apply IH]. now apply meant_image.
+      rewrite E. destruct (find _ (keeps T)) as [x|]; [|now apply IH]. apply meant_image; [apply Hf; now left|]. intros k' c'. now apply IH.
     Qed.
 
-    Lemma instance_image : forall r e p, instance (kept_for T (map (image_event s) r)) (image_event s e) p =
+    Lemma instance_image : forall r e p, all_fit r -> fits_event e -> instance (kept_for T (map (image_event s) r)) (image_event s e) p =
       image_of_fact s (instance (kept_for T r) e p).
     Proof.
-      intros r e p. unfold instance, image_of_fact. cbn. rewrite !(meant_image (kept_for T r)) by apply kept_image. f_equal.
+      intros r e p Hr He. unfold instance, image_of_fact. cbn [name player position_1 position_2].
+      rewrite !(meant_image (kept_for T r)) by (auto; intros; now apply kept_image). f_equal.
       destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite player_image.
     Qed.
 
@@ -252,14 +293,16 @@ Section Symmetry.
     Proof.
       induction r as [|e r IH]; intros k c P Hf E; cbn in E; [discriminate|]. pose proof (all_fit_rest _ _ Hf) as Hf'.
       destruct (find _ (keeps T)) as [x|]; [|eauto].
-      destruct (what_kept x) as [| | |k' w]; cbn in E; [discriminate| | |eauto]; injection E as <-; apply Hf; now left.
+      destruct (Hf e (or_introl eq_refl)) as [[H1 H2] H3].
+      destruct (what_kept x) as [| | |k' w|w|w y|w y]; cbn [meant] in E; [discriminate|congruence|congruence|eauto|..];
+        (destruct (what e); [|discriminate]); injection E as <-; unfold marked; now rewrite with_all_length, H3.
     Qed.
 
-    Lemma meant_fits_record : forall r e t P, all_fit (e :: r) -> meant (kept_for T r) e t = Some P -> length P = size b.
+    Lemma meant_fits_record : forall r e t P, all_fit r -> fits_event e -> meant (kept_for T r) e t = Some P -> length P = size b.
     Proof.
-      intros r e [| | |k w] P Hf E; cbn in E; [discriminate| | |].
-      1, 2: injection E as <-; apply Hf; now left.
-      eapply kept_fits_record; [eapply all_fit_rest, Hf|exact E].
+      intros r e [| | |k w|w|w y|w y] P Hf [[H1 H2] H3] E; cbn [meant] in E;
+        [discriminate|congruence|congruence|eapply kept_fits_record; [exact Hf|exact E]|..];
+        (destruct (what e); [|discriminate]); injection E as <-; unfold marked; now rewrite with_all_length, H3.
     Qed.
 
     Lemma holds_image : forall r e a, all_fit (e :: r) -> (holds T (map (image_event s) r) (image_event s e) a <-> holds T r e a).
@@ -270,7 +313,8 @@ Section Symmetry.
         cbn. split; [|now intros ->]. intros E. apply (image_position_injective s Hs) in E; [auto| |];
           apply Hf; [right|]; now left.
       - now rewrite passes_image.
-      - rewrite !(meant_image (kept_for T r)) by apply kept_image. split; [|now intros ->]. intros E.
+      - assert (He : fits_event e) by (apply Hf; now left). pose proof (all_fit_rest _ _ Hf) as Hf'.
+        rewrite !(meant_image (kept_for T r)) by (auto; intros; now apply kept_image). split; [|now intros ->]. intros E.
         destruct (meant (kept_for T r) e t) as [P|] eqn:EP, (meant (kept_for T r) e t') as [Q|] eqn:EQ; cbn in E; try discriminate; [|auto].
         f_equal. injection E as E. apply (image_position_injective s Hs) in E; auto; eapply meant_fits_record; eauto.
     Qed.
@@ -280,7 +324,7 @@ Section Symmetry.
     Proof.
       intros r e f Hf (x & Hx & Hc & Hh & ->). exists x. rewrite counts_image. split; [auto|split; [auto|split]].
       - now apply holds_image.
-      - symmetry. exact (instance_image (e :: r) e (what_fact x)).
+      - symmetry. apply (instance_image (e :: r) e (what_fact x)); [exact Hf|apply Hf; now left].
     Qed.
 
     Lemma makes_forgotten_image : forall r e f, all_fit (e :: r) ->
@@ -309,7 +353,7 @@ Section Symmetry.
       is_given T (image_position s P0) (image_colour s c0) (map (image_event s) r) (image_event s e) x.
     Proof.
       intros P0 c0 r e x Hf [H1 H2]. split; [now apply holds_image|]. destruct (remembered x) as [p|]; [|auto].
-      rewrite instance_image. apply remembered_image; [|auto]. eapply all_fit_rest, Hf.
+      pose proof (all_fit_rest _ _ Hf) as Hf'. rewrite instance_image by (auto; apply Hf; now left). now apply remembered_image.
     Qed.
   End Record.
 
@@ -335,7 +379,7 @@ Section Symmetry.
   Lemma image_proper : forall s g, proper b g -> proper b (image_game s g).
   Proof.
     intros s g (H1 & H2 & H3). split; [auto|]. split; [apply image_length|]. cbn. intros e He.
-    apply in_map_iff in He as (x & <- & Hx). cbn. rewrite !image_length. split; [auto|split; [auto|]].
+    apply in_map_iff in He as (x & <- & Hx). cbn. rewrite !image_length. split; [auto|split; [auto|split; [|now apply H3]]].
     intros E. destruct (what x) eqn:Ex; [discriminate|]. f_equal. now apply H3.
   Qed.
 
@@ -344,7 +388,7 @@ Section Symmetry.
     intros s Hs [B P c r] (H1 & H2 & H3). unfold image_game. cbn in *. f_equal.
     - now apply image_position_back.
     - exact (image_colour_twice s c).
-    - rewrite map_map. rewrite <- (map_id r) at 2. apply map_ext_in. intros [w m P1 P2] He. destruct (H3 _ He) as (L1 & L2 & _). cbn in L1, L2.
+    - rewrite map_map. rewrite <- (map_id r) at 2. apply map_ext_in. intros [B' w m P1 P2] He. destruct (H3 _ He) as (L1 & L2 & _). cbn in L1, L2.
       unfold image_event. cbn. rewrite !image_position_back by auto. f_equal; [exact (image_colour_twice s w)|].
       destruct m as [p|]; cbn; [|auto]. now rewrite back_goes.
   Qed.
@@ -357,7 +401,7 @@ Section Symmetry.
     Proof.
       intros s Hs g p T Hg HT (x & Hx & H). exists x. split; [auto|].
       change (Play (goes s p)) with (image_move s (Play p)). rewrite next_event_image. cbn [start first record image_game].
-      apply given_image; auto. intros e [<-|He]; [|now apply (proper_fits g)]. cbn. split; [now apply now_length|auto].
+      apply given_image; auto. intros e [<-|He]; [|now apply (proper_fits g)]. cbn. split; [split; [now apply now_length|auto]|apply Hg].
     Qed.
 
     Lemma suicide_image : forall s, is_symmetry s -> forall P p T, p < size b -> length P = size b -> length T = size b ->
@@ -455,7 +499,7 @@ Section Symmetry.
       - replace (image_number s (z + x)) with (image_number s z + image_number s x)%Z by (unfold image_number; destruct (swaps s); lia).
         apply one_more.
         + unfold is_counted in *. rewrite counts_image. split; [tauto|]. apply (holds_image s Hs); tauto.
-        + destruct (Hf e (or_introl eq_refl)). destruct (the_new_position c); now apply area_image.
+        + destruct (Hf e (or_introl eq_refl)) as [[F1 F2] _]. destruct (the_new_position c); now apply area_image.
         + apply IH. eapply all_fit_rest, Hf.
       - apply no_more.
         + intros Hn. apply Hc. unfold is_counted in *. rewrite counts_image in Hn. destruct Hn as [Hn1 Hn2]. split; [auto|]. exact (proj1 (holds_image s Hs T r e _ Hf) Hn2).
@@ -502,7 +546,7 @@ Section Symmetry.
         rewrite first_to_pass_image by auto.
         assert (Hr : all_handed_over (map (image_event s) (record g)) = all_handed_over (record g)).
         { pose proof (proper_fits g Hg) as Hf. induction (record g) as [|e r IH]; [auto|].
-          destruct (Hf e (or_introl eq_refl)) as [F1 F2].
+          destruct (Hf e (or_introl eq_refl)) as [[F1 F2] _].
           cbn [map all_handed_over fold_right]. fold (all_handed_over r) (all_handed_over (map (image_event s) r)).
           rewrite IH by (eapply all_fit_rest, Hf). unfold handed_over, removed. cbn [what who before after image_event].
           rewrite !Hc, !Hst by auto. now destruct (what e). }

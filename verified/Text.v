@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Tally.
+From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames Tally.
 
 (** ** The program *)
 
@@ -14,7 +14,8 @@ Definition masks_of (v : option position) : masks := option_map (fun P => (mask 
 (** A move as the checker sees it. *)
 
 Record moment := { mover : colour; is_a_play : bool; was : N * N; becomes : N * N;
-                   words_before : list masks; passes_before : nat; takes : bool }.
+                   words_before : list masks; passes_before : nat; takes : bool;
+                   spot : N (* the point of a play *); kos_there : unit -> N (* found when it is asked for *) }.
 
 Definition mover_or_next (m : moment) (w : whom) : colour := match w with Mover => mover m | Next => opponent (mover m) end.
 
@@ -42,7 +43,9 @@ Definition same_whom (w w' : option whom) : bool :=
 Definition same_term (t t' : term) : bool :=
   match t, t' with
   | Nothing, Nothing | Before, Before | After, After => true
-  | Kept k Mover, Kept k' Mover | Kept k Next, Kept k' Next => k =? k'
+  | Kept k w, Kept k' w' => (k =? k') && same_whom (Some w) (Some w')
+  | Point w, Point w' => same_whom (Some w) (Some w')
+  | Off_kos w x, Off_kos w' x' | On_kos w x, On_kos w' x' => eqb x x' && same_whom (Some w) (Some w')
   | _, _ => false
   end.
 
@@ -50,7 +53,11 @@ Definition same_pattern (p q : pattern) : bool :=
   (p_name p =? p_name q) && same_whom (p_player p) (p_player q) && same_term (p_1 p) (p_1 q) && same_term (p_2 p) (p_2 q).
 
 Lemma same_term_spec : forall t t', same_term t t' = true -> t = t'.
-Proof. intros [| | |k []] [| | |k' []] H; cbn in H; try discriminate; try reflexivity; apply Nat.eqb_eq in H; congruence. Qed.
+Proof.
+  assert (Hw : forall w w', same_whom (Some w) (Some w') = true -> w = w') by (intros [] [] H; cbn in H; congruence).
+  intros [| | |k w|w|w x|w x] [| | |k' w'|w'|w' x'|w' x'] H; cbn [same_term] in H; try discriminate; try reflexivity;
+    try (apply andb_prop in H as [E H]); apply Hw in H as ->; try reflexivity; [apply Nat.eqb_eq in E|apply eqb_prop in E..]; congruence.
+Qed.
 
 Lemma same_pattern_spec : forall p q, same_pattern p q = true -> p = q.
 Proof.
@@ -94,12 +101,28 @@ Section Program.
     | _, _ => None
     end.
 
+  (** Stones of a player more; what a frame has off the kos, and on them. *)
+
+  Definition more_stones (c : colour) (more : N) (x : N * N) : N * N :=
+    match c with Black => (N.lor (fst x) more, snd x) | White => (fst x, N.lor (snd x) more) end.
+
+  Definition off_kos (m : moment) (c : colour) (pointed : bool) : N * N :=
+    let k := kos_there m tt in
+    more_stones c (if pointed then N.land (spot m) k else 0%N) (N.ldiff (fst (was m)) k, N.ldiff (snd (was m)) k).
+
+  Definition on_kos (m : moment) (c : colour) (pointed : bool) : N * N :=
+    let k := kos_there m tt in
+    more_stones c (if pointed then N.ldiff (spot m) k else 0%N) (more_stones (opponent c) k (0, 0)%N).
+
   Definition term_at (ws : list masks) (m : moment) (t : term) : masks :=
     match t with
     | Nothing => None
     | Before => Some (was m)
     | After => Some (becomes m)
     | Kept k w => word_of keys ws k (mover_or_next m w)
+    | Point w => if is_a_play m then Some (more_stones (mover_or_next m w) (spot m) (0, 0)%N) else None
+    | Off_kos w pointed => if is_a_play m then Some (off_kos m (mover_or_next m w) pointed) else None
+    | On_kos w pointed => if is_a_play m then Some (on_kos m (mover_or_next m w) pointed) else None
     end.
 
   Definition fact_with (name : nat) (owner : option colour) (v1 v2 : masks) : Checker.fact :=
@@ -181,14 +204,15 @@ Section Program.
     Variables counting banning : bool. (* [counts_passes] and [has_bans], found once *)
     Variable arriving : list pattern.  (* what nodes may imply: not trusted, see [is_implied] *)
 
-    Definition play_moment (n n' : node) (back : bool) : moment :=
+    Definition play_moment (n n' : node) (back : bool) (here : N) : moment :=
       {| mover := to_move n; is_a_play := true; was := (black n, white n); becomes := (black n', white n');
-         words_before := words n; passes_before := passes n; takes := back |}.
+         words_before := words n; passes_before := passes n; takes := back;
+         spot := here; kos_there := fun _ => kos_of t (black n) (white n) |}.
 
     Definition text_play (n : node) (p : point) (here : N) : step :=
       let r := play t (mine n) (theirs n) here in
       let ban := if banning then next_ban t cells n r else 0%N in
-      let m := play_moment n (node_after n r ban [] (0%Z, 0%N)) (ban_hits n p r) in
+      let m := play_moment n (node_after n r ban [] (0%Z, 0%N)) (ban_hits n p r) here in
       let ws := words_after m in
       {| made := Play p;
          legal := if suicide_never (suicide R) n r here || sure m (forbids T) then Never else Unless (reasons m (forbids T));
@@ -197,7 +221,8 @@ Section Program.
 
     Definition pass_moment (n : node) : moment :=
       {| mover := to_move n; is_a_play := false; was := (black n, white n); becomes := (black n, white n);
-         words_before := words n; passes_before := passes n; takes := false |}.
+         words_before := words n; passes_before := passes n; takes := false;
+         spot := 0; kos_there := fun _ => 0%N |}.
 
     Definition text_end (n : node) (present absent : list Checker.fact) : step :=
       {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
@@ -217,7 +242,7 @@ Section Program.
         passes the position before is that after. *)
 
     Definition plain (p : pattern) : bool := same_pattern p (about (p_name p) None After).
-    Definition seen_after (t : term) : bool := match t with Before => false | _ => true end.
+    Definition seen_after (t : term) : bool := match t with Nothing | After | Kept _ _ => true | _ => false end.
     Definition as_after (t : term) : term := match t with Before => After | _ => t end.
     Definition from_after (p : pattern) : pattern :=
       {| p_name := p_name p; p_player := p_player p; p_1 := as_after (p_1 p); p_2 := as_after (p_2 p) |}.
@@ -234,7 +259,7 @@ Section Program.
 
     Definition last_moment (n : node) : moment :=
       {| mover := opponent (to_move n); is_a_play := true; was := (0, 0)%N; becomes := (black n, white n);
-         words_before := []; passes_before := 0; takes := false |}.
+         words_before := []; passes_before := 0; takes := false; spot := 0; kos_there := fun _ => 0%N |}.
 
     Definition text_implied (n : node) : list Checker.fact :=
       map (fact_at (words n) (last_moment n)) (filter (is_implied n) arriving).
@@ -323,6 +348,9 @@ Section Moments.
     ws = map (fun kc => masks_of (kept_for T r (fst kc) (snd kc))) (keys T).
 
   Record seen (m : moment) (r : list event) (e : event) : Prop := {
+    seen_board : at_board e = b;
+    seen_spot : forall p, what e = Play p -> spot m = single p /\ p < size b;
+    seen_kos : is_a_play m = true -> kos_there m tt = kos b (before e);
     seen_mover : who e = mover m;
     seen_kind : if is_a_play m then a_play e else what e = Pass;
     seen_before : masks_of (Some (before e)) = Some (was m);
@@ -363,12 +391,58 @@ Section Moments.
     Lemma player_is : forall w, player_of e w = mover_or_next m w.
     Proof. intros []; cbn; now rewrite (seen_mover _ _ _ it_is). Qed.
 
+    Lemma at_play : forall (A : point -> option position) v, (forall p, what e = Play p -> masks_of (A p) = Some v) ->
+      (if is_a_play m then Some v else None) = masks_of (match what e with Play p => A p | Pass => None end).
+    Proof.
+      intros A v H. pose proof (seen_kind _ _ _ it_is) as Hk. destruct (is_a_play m).
+      - destruct Hk as [p Hp]. rewrite Hp. symmetry. now apply H.
+      - now rewrite Hk.
+    Qed.
+
+    Lemma marked_is : forall on pointed p c, what e = Play p ->
+      masks_of (Some (marked on pointed b (before e) p c)) = Some (if on then on_kos m c pointed else off_kos m c pointed).
+    Proof.
+      intros on pointed p c Hp. assert (Hplay : is_a_play m = true).
+      { pose proof (seen_kind _ _ _ it_is) as H. destruct (is_a_play m); [auto|congruence]. }
+      pose proof (seen_kos _ _ _ it_is Hplay) as Hk. destruct (seen_spot _ _ _ it_is p Hp) as [Hs Hps].
+      pose proof (seen_before _ _ _ it_is) as Hb. injection Hb as Hb. cbn [masks_of option_map]. f_equal.
+      unfold on_kos, off_kos. rewrite Hk, Hs, <- Hb. cbn [fst snd].
+      assert (Hone : forall d, mask d (marked on pointed b (before e) p c) =
+        if on then if same_colour d c then if pointed then N.ldiff (single p) (kos b (before e)) else 0%N else kos b (before e)
+        else N.lor (N.ldiff (mask d (before e)) (kos b (before e)))
+                   (if same_colour d c then if pointed then N.land (single p) (kos b (before e)) else 0%N else 0%N)).
+      { intros d. unfold marked. apply mask_with_all. intros q. destruct (Nat.ltb_spec q (size b)) as [Hq|Hq].
+        - cbn [andb]. destruct (has (kos b (before e)) q) eqn:Ek, on, pointed, (Nat.eqb_spec q p) as [->|Hne]; cbn [andb];
+            destruct c, d; cbn [same_colour is_stone opponent]; autorewrite with bits; rewrite ?Ek, ?has_mask, ?Nat.eqb_refl;
+            try (destruct (Nat.eqb_spec p q); [congruence|]); cbn; rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r; auto.
+        - cbn [andb]. symmetry. apply not_true_iff_false. intros H. assert (Hall : forall k, has (kos b (before e)) k = true -> k < size b) by apply kos_small.
+          assert (q < size b); [|lia].
+          destruct on, pointed, (same_colour d c); autorewrite with bits in H; rewrite ?orb_true_iff, ?andb_true_iff, ?negb_true_iff, ?Nat.eqb_eq in H;
+            try discriminate; repeat match goal with H : _ \/ _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end; subst; auto;
+            try (match goal with H : has (mask _ _) _ = true |- _ => apply has_mask_bound in H; rewrite (before_fits _ _ _ it_is) in H; exact H end); discriminate. }
+      rewrite !Hone. destruct on, c; cbn [same_colour more_stones opponent fst snd]; rewrite ?N.lor_0_r, ?N.lor_0_l; reflexivity.
+    Qed.
+
+    Lemma point_is : forall p c, what e = Play p ->
+      masks_of (Some (with_all b (fun q => if q =? p then Stone c else Empty))) = Some (more_stones c (spot m) (0, 0)%N).
+    Proof.
+      intros p c Hp. destruct (seen_spot _ _ _ it_is p Hp) as [Hs Hps]. cbn [masks_of option_map]. f_equal. rewrite Hs.
+      assert (Hone : forall d, mask d (with_all b (fun q => if q =? p then Stone c else Empty)) = if same_colour d c then single p else 0%N).
+      { intros d. apply mask_with_all. intros q. destruct (Nat.eqb_spec q p) as [->|Hne].
+        - destruct (Nat.ltb_spec p (size b)); [|lia]. destruct c, d; cbn [andb is_stone same_colour]; rewrite ?has_single, ?has_none, ?Nat.eqb_refl; auto.
+        - cbn [is_stone]. rewrite andb_false_r. destruct (same_colour d c); rewrite ?has_single, ?has_none; auto. destruct (Nat.eqb_spec p q); congruence. }
+      rewrite !Hone. destruct c; cbn [same_colour more_stones fst snd]; now rewrite ?N.lor_0_l.
+    Qed.
+
     Lemma term_is : forall r' ws t, shows_words r' ws -> term_at T ws m t = masks_of (meant (kept_for T r') e t).
     Proof.
-      intros r' ws t Hw. destruct t; cbn [term_at meant]; [auto| | |].
+      intros r' ws t Hw. destruct t; cbn [term_at meant]; [auto| | | | | |].
       - symmetry. apply (seen_before _ _ _ it_is).
       - symmetry. apply (seen_after_it _ _ _ it_is).
       - rewrite player_is. now apply word_is.
+      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply point_is.
+      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply (marked_is false).
+      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply (marked_is true).
     Qed.
 
     Lemma fact_is : forall r' ws p, shows_words r' ws -> fact_at T scopes ws m p = code scopes (instance (kept_for T r') e p).
@@ -385,8 +459,9 @@ Section Moments.
 
     Lemma meant_fits : forall r' t, (forall k c, fits_board b (kept_for T r' k c)) -> fits_board b (meant (kept_for T r') e t).
     Proof.
-      intros r' t H. destruct t; cbn [meant]; [intros P E; discriminate| | |apply H];
-        intros P E; injection E as <-; [apply (before_fits _ _ _ it_is)|apply (after_fits _ _ _ it_is)].
+      intros r' t H P E. destruct t; cbn [meant] in E; [discriminate| | |now apply H in E| | |];
+        [injection E as <-; apply (before_fits _ _ _ it_is)|injection E as <-; apply (after_fits _ _ _ it_is)|..];
+        (destruct (what e); [|discriminate]); injection E as <-; unfold marked; rewrite with_all_length; now rewrite (seen_board _ _ _ it_is).
     Qed.
 
     Lemma same_word_spec : forall w w', same_word w w' = true <-> w = w'.

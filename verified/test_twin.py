@@ -17,7 +17,7 @@ from second_checker.nodes import NEVER, PASS, prohibiting  # noqa: E402
 from second_checker.steps import Game  # noqa: E402
 from second_checker.texts import TEXTS  # noqa: E402
 
-COVERED = ("none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
+COVERED = ("none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "basic-ko-rules", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
            "kee-2020-03", "kee-2020-03:free", "kee-2020-03:same", "kee-2020-03:free+same")
 SUICIDE = ("forbidden", "multi-stone", "allowed")
 ALL = "--all" in sys.argv
@@ -65,7 +65,8 @@ class Random:
     """A random game, played by the Python checker, with its legal moves."""
 
     def __init__(self, chance):
-        self.ko, self.suicide = chance.choice(COVERED), chance.choice(SUICIDE)
+        self.ko = chance.choice(COVERED)
+        self.suicide = chance.choice(SUICIDE[:2] if self.ko == "basic-ko-rules" else SUICIDE)  # Lone suicides make kos too.
         self.text = chance.choice(("1x2", "1x3", "1x4", "1x5", "2x2", "2x3", "cycle:4", "star:4", "torus:2x3"))
         self.board = Board(self.text)
         self.rules = rules(self.ko, self.suicide, chance)

@@ -170,8 +170,9 @@ let text_of lines =
     | "before" :: rest -> C.The_before, rest
     | "after" :: rest -> C.The_after, rest
     | "nothing" :: rest -> C.No_position, rest
-    | "point" :: _ -> raise (Not_covered "a ko rule that speaks of points")
-    | "frame" :: _ -> raise (Not_covered "a ko rule that speaks of frames")
+    | "point" :: rest -> C.The_point, rest
+    | "frame" :: "(" :: "before" :: ")" :: rest -> C.The_frame, rest
+    | "frame" :: _ -> raise (Not_covered "a ko rule with the frame of a position that is made")
     | name :: _ when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' -> raise (Not_covered "a ko rule with 'for each'")
     | name :: "(" :: word :: ")" :: rest ->
         must (List.mem name kept) ("nothing is kept as " ^ name);
@@ -191,8 +192,12 @@ let text_of lines =
           | _ -> raise (Refused "a list of terms goes on")
         in
         let terms, rest = terms [] rest in
-        let players, positions = List.partition (function C.Who _ -> true | _ -> false) terms in
+        let players, others = List.partition (function C.Who _ -> true | _ -> false) terms in
+        let points, positions = List.partition (function C.The_point | C.The_frame -> true | _ -> false) others in
         must (List.length players <= 1 && List.length positions <= 2) "a fact of more than one player or two positions";
+        must (List.length (List.sort_uniq compare points) = List.length points) "a fact of more than one point or frame";
+        must (not (List.mem C.The_frame points) || (players <> [] && positions = [])) "a fact with a frame has a player and no position";
+        must (points = [] || List.length positions <= 1) "a fact of more than two positions";
         covered (match positions with C.Kept_as _ :: _ -> false | _ -> true) "a ko rule with a fact about what is kept alone";
         { C.fact_named = chars name; terms }, rest
     | _ -> raise (Refused "no fact")

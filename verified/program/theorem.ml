@@ -68,7 +68,8 @@ let () =
   write_list t.layout.C.end_names (fun n -> write (int_of_nat n));
   let term = function
     | C.Nothing -> write 0 | C.Before -> write 1 | C.After -> write 2
-    | C.Kept (k, w) -> write 3; write (int_of_nat k); flag (w = C.Next) in
+    | C.Kept (k, w) -> write 3; write (int_of_nat k); flag (w = C.Next)
+    | C.Point _ | C.Off_kos _ | C.On_kos _ -> raise (Not_covered "what a node implies of points") in
   write_list t.layout.C.arriving (fun (p : C.pattern) ->
       write (int_of_nat p.C.p_name);
       (match p.C.p_player with None -> flag false | Some w -> flag true; flag (w = C.Next));
