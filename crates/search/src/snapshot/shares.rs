@@ -46,7 +46,7 @@ pub(crate) struct Shares {
 
 /// What the program and its threads take. Of very little memory the tables still get most.
 fn besides(memory: u64, threads: usize) -> u64 {
-    (PROGRAM + threads as u64 * THREAD).min(memory / 5)
+    (PROGRAM + threads as u64 * THREAD).min(memory / 10 * 3)
 }
 
 impl Shares {
