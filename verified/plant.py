@@ -161,6 +161,7 @@ ERRORS = [
     ("two letters for columns without the first", "Header", 'then "" else letter (c / 25 - 1)) ++', 'then "" else "") ++'),
     ("rows of a point without the number", "Header", "column_text (p mod columns) ++ number_text (rows - p / columns)",
      "column_text (p mod columns)"),
+    ("a frame is written like a point", "Header", 'The_frame => "frame(before)"', 'The_frame => "point"'),
     ("or is written like and", "Header", 'show_all a ++ " or " ++ show_any rest', 'show_all a ++ " and " ++ show_any rest'),
     ("brackets are left out", "Header", 'In_brackets c => "(" ++ show_any c ++ ")"', "In_brackets c => show_any c"),
     ("not is left out", "Header", 'Is_not p => "not " ++ show_one p', "Is_not p => show_one p"),
