@@ -1,6 +1,6 @@
 (** * The checker as an OCaml program
 
-    Numbers become the integers of the machine. What the checker does with them stays small, see [Accept.short]:
+    Numbers become the integers of the machine. What the checker does with them stays small, see [Session.short]:
     sets of at most 62 points, and fractions and tallies whose products have at most 61 bits. *)
 
 From Coq Require Import List NArith ZArith QArith FMapPositive.

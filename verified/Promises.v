@@ -18,7 +18,7 @@ Section Promises.
   Variable arriving : list pattern.
   Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
 
-  Definition text_says (g : game) (f : Checker.fact) : Prop :=
+  Definition text_says (g : game) (f : Past.fact) : Prop :=
     exists x, is_remembered T (start g) (first g) (record g) x /\ f = code scopes x.
 
   (** A game may have counted less, or more, than a node says. [o] is the difference. *)
@@ -437,7 +437,7 @@ Section Promises.
     {| mover := opponent (to_move n); is_a_play := false; was := (black n, white n); becomes := (black n, white n);
        words_before := []; passes_before := 0; takes := false; spot := 0; kos_there := fun _ => 0%N |}.
 
-  Definition start_facts (n : node) : list Checker.fact :=
+  Definition start_facts (n : node) : list Past.fact :=
     flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
 
   Definition start_node (P : position) (c : colour) : node :=
