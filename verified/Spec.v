@@ -1,7 +1,8 @@
 (** * The game of Go on a small board, as the rule book says it
 
     With [Go.v], which says what stones and plays are, this file is what a reader has to believe. Everything else in this
-    folder is proved from the two, and the proofs are checked by Coq. It speaks of ko rules, of the end, of scores,
+    folder is proved from the two, and the proofs are checked by Coq. (Which points are in kos is found by a
+    program, [kos]; that these are those of [in_a_ko] is [kos_exact] in [Frames.v].) It speaks of ko rules, of the end, of scores,
     and of what a player can force. It knows nothing of certificates, bit masks or caches. *)
 
 From Coq Require Import List QArith PeanoNat.

@@ -1,4 +1,4 @@
-(** * Ko rules that are texts: their steps on masks, and the proof that these are the moves of the specification *)
+(** * Ko rules that are texts: the proof that their steps on masks are the moves of the specification *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
