@@ -154,14 +154,6 @@ Proof. intros n n' r s Hn Hn' Hr Hs H. apply good_name_word in Hn as [Hn _], Hn'
   apply (word_apart in_word) in H. Qed.
 
 (** A name is no word of the language. *)
-Lemma no_word : forall w n r s, good_name n = true -> existsb (String.eqb w) language = true ->
-  all_of_it in_word w = true ->
-  begins_without in_word r -> begins_without in_word s -> w ++ r = n ++ s -> False.
-Proof.
-  intros w n r s Hn Hw Hw' Hr Hs H. apply good_name_word in Hn as [Hn Hno]. apply (word_apart
-    in_word) in H as [-> _]; auto. congruence.
-Qed.
-
 Lemma whom_apart : forall w v r s, show_whom w ++ r = show_whom v ++ s -> w = v /\ r = s.
 Proof. intros [] [] r s H; cbn in H; try discriminate H; injection H as ->; auto. Qed.
 

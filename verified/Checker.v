@@ -1,6 +1,6 @@
 (** * The checker
 
-    Only the program, without a proof. It follows docs/certificate.md: nodes, facts, steps, lemmas, and what
+    Only the program, without a proof. It follows docs/certificate.md: nodes, steps, lemmas, and what
     a checker does with them. What a rule adds is a record of functions, [rule]. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool FMapPositive.

@@ -100,12 +100,6 @@ Proof.
   apply masks_injective; [congruence|]. intros d. destruct (other_colour c d) as [->| ->]; congruence.
 Qed.
 
-Lemma makes_deterministic : forall R g m g1 g2, makes R g m g1 -> makes R g m g2 -> g1 = g2.
-Proof.
-  intros R g m g1 g2 H1 H2. destruct H1 as [|p T _ [H1 _]]; inversion H2 as [|p' T' _ [H2' _]]; subst; [auto|].
-  now rewrite (plays_unique _ _ _ _ _ _ H1 H2').
-Qed.
-
 Section Shows.
   Variable b : board.
   Variable g : game.
@@ -197,11 +191,6 @@ Section Shows.
     apply (scores_by_area b); [apply Hp|now apply now_length|]. rewrite Hb, Hw. unfold area_score. rewrite inject_Z_plus. ring.
   Qed.
 
-  Lemma same_position_as_node : forall P, length P = size b -> mask Black P = black n -> mask White P = white n -> P = now g.
-  Proof.
-    intros P Hl H1 H2. destruct shown as (Hp & Hb & Hw & _).
-    apply (same_board b); [auto|now apply now_length|congruence|congruence].
-  Qed.
 End Shows.
 
 (** A node is as good as itself, and as nothing else. *)

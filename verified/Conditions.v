@@ -209,9 +209,6 @@ Definition ends_line (r : string) : Prop := match r with "" => True | String c _
 Lemma ends_line_any : forall r, ends_line r -> after_any r.
 Proof. intros [|c r]; cbn; auto. Qed.
 
-Lemma ends_line_word : forall r, ends_line r -> begins_without in_word r.
-Proof. intros [|c r]; cbn; [auto|intros ->; reflexivity]. Qed.
-
 Lemma when_apart : forall o o' r s, good_when o = true -> good_when o' = true -> ends_line r ->
   ends_line s ->
   show_when o ++ r = show_when o' ++ s -> o = o' /\ r = s.

@@ -84,7 +84,6 @@ Proof.
   - reflexivity.
 Qed.
 
-Definition in_point (c : ascii) : bool := is_between "A" "Z" c || is_digit c.
 Definition is_capital : ascii -> bool := is_between "A" "Z".
 
 Definition columns_differ : bool :=

@@ -41,10 +41,6 @@ Section Truth.
     intros f l. pose proof (Facts.Permuted_sort l) as H. split; apply Permutation.Permutation_in; [auto|]. now apply Permutation.Permutation_sym.
   Qed.
 
-  Lemma image_set_grows : forall s m m', (forall q, has m q = true -> has m' q = true) ->
-    forall q, has (image_set (turn_of b s) m) q = true -> has (image_set (turn_of b s) m') q = true.
-  Proof. intros s m m' H q Hq. apply has_image_set in Hq as (p & Hp & Hm & E). apply has_image_set. eauto. Qed.
-
   Theorem image_lemma_is_valid : forall s l l', is_symmetry b s -> (swaps s = true -> even_handed R) ->
     (forall f g, group_of gs f = Some g -> group_of gs (image_fact (turn_of b s) f) = Some g) ->
     valid_ l ->

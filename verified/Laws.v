@@ -177,13 +177,6 @@ Opaque enough.
 Lemma is_bit_spec : forall g c bits, is_bit g (c, bits) = true <-> c = N.shiftr g 4 /\ N.testbit bits (N.land g 15) = true.
 Proof. intros. unfold is_bit. cbn. now rewrite andb_true_iff, N.eqb_eq. Qed.
 
-Lemma in_set_spec : forall s g, in_set s g = true <-> exists bits, In (N.shiftr g 4, bits) s /\ N.testbit bits (N.land g 15) = true.
-Proof.
-  intros. unfold in_set. rewrite existsb_exists. split.
-  - intros [[c bits] [H E]]. apply is_bit_spec in E as [-> E]. eauto.
-  - intros [bits [H E]]. eexists. split; [exact H|]. now apply is_bit_spec.
-Qed.
-
 Lemma in_ordered_set_spec : forall s g, in_ordered_set s (N.shiftr g 4) (N.land g 15) = true -> in_set s g = true.
 Proof.
   induction s as [|[c bits] s IH]; intros g H; cbn [in_ordered_set] in H; [discriminate|]. unfold in_set. cbn [existsb].

@@ -11,8 +11,6 @@ Record fact := { scope : N; owner : N; index : N; black_of : N; white_of : N; bl
 
 Definition number_of (c : colour) : N := match c with Black => 1 | White => 2 end.
 
-Definition then_compare (c : comparison) (d : comparison) : comparison := match c with Eq => d | _ => c end.
-
 Definition fact_compare (f f' : fact) : comparison :=
   match N.compare (black_of f) (black_of f') with
   | Eq => match N.compare (white_of f) (white_of f') with

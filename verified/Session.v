@@ -1,6 +1,6 @@
 (** * A session: the checker at work
 
-    It is opened with a header, is fed items, and closed with what is claimed. Only the program, and that scopes differ. *)
+    It is opened with a header, is fed items, and closed with what is claimed. The program, and what its tests of scopes and texts say. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia FMapPositive.
 Import ListNotations.

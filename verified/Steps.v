@@ -1,4 +1,4 @@
-(** * Ko rules that are texts: their steps on masks. Only the program. *)
+(** * Ko rules that are texts: their steps on masks. The program, and that terms are compared rightly. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.

@@ -30,9 +30,6 @@ Proof. intros s c. unfold image_colour. now destruct (swaps s). Qed.
 Lemma image_content_injective : forall s x y, image_content s x = image_content s y -> x = y.
 Proof. intros s [|c] [|d] E; try discriminate; [auto|]. injection E as E. now apply image_colour_injective in E as ->. Qed.
 
-Lemma image_score_twice : forall s q, image_score s (image_score s q) = q.
-Proof. intros s q. unfold image_score. destruct (swaps s); [|auto]. destruct q as [n d]. unfold Qopp. cbn. now rewrite Z.opp_involutive. Qed.
-
 (** Rules that do not tell Black from White. *)
 
 Definition even_handed (R : rules) : Prop := (komi R == 0)%Q /\ equivalence R = false /\ ikeda R = false.
@@ -100,9 +97,6 @@ Section Symmetry.
   Qed.
 
   (** ** Chains and plays *)
-
-  Lemma linked_small : forall P p q, linked b P p q -> p < size b -> q < size b.
-  Proof. intros P p q H Hp. destruct H as [|q r _ (_ & Hr & _) _]; auto. Qed.
 
   Lemma linked_image : forall s, is_symmetry s -> forall P p q, p < size b -> linked b P p q ->
     linked b (image_position s P) (goes s p) (goes s q).

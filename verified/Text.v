@@ -8,9 +8,6 @@ From Verified Require Export Steps.
 
 (** ** A fact of the text and its code *)
 
-Lemma number_of_injective : forall c d, number_of c = number_of d -> c = d.
-Proof. now intros [] []. Qed.
-
 Section Codes.
   Variable b : board.
   Variable scopes : nat -> bool -> bool -> N.
@@ -20,9 +17,6 @@ Section Codes.
 
   Definition code (f : Spec.fact) : Past.fact :=
     fact_with scopes (name f) (player f) (masks_of (position_1 f)) (masks_of (position_2 f)).
-
-  Lemma some_masks : forall v, some (masks_of v) = some v.
-  Proof. now intros []. Qed.
 
   Lemma masks_of_injective : forall v v', fits_board v -> fits_board v' -> masks_of v = masks_of v' -> v = v'.
   Proof.

@@ -41,9 +41,6 @@ Section TwoMoves.
 
   Definition answer (N N' : position) : Prop := N' = N \/ exists q, plays b Y q N N' /\ at_point N' q <> Empty.
 
-  Lemma grows_back : forall P N, grows P N -> grows N P -> alive P = alive N.
-  Proof. intros P N H H'. apply same_bits. intros q. apply eq_true_iff_eq. split; auto. Qed.
-
   Lemma same_alive_open : forall N N', alive N' = alive N -> open N' = open N.
   Proof. intros N N' H. unfold Territory.open. now rewrite H. Qed.
 

@@ -571,10 +571,12 @@ let facts byte size turns ~again ~named ~uses =
         (match Hashtbl.find_opt scopes group with
          | None -> Hashtbl.add scopes group scope
          | Some other -> must (scope = other) "a group with facts of two scopes");
-        let least = least fact in
-        (match Table.find_opt least_images least with
-         | Some other -> must (other = group) "images in two groups"
-         | None -> Table.add least_images least group);
+        if not again then begin
+          let least = least fact in
+          match Table.find_opt least_images least with
+          | Some other -> must (other = group) "images in two groups"
+          | None -> Table.add least_images least group
+        end;
         if Bytes.get named group = '1' then grouped := (fact, group) :: !grouped
       end;
       fact)) in
@@ -818,8 +820,8 @@ let walk_frame ~byte ~skip ~left =
 (* ---- What the checker is offered, which need not be trusted ---- *)
 
 (* Two readings of the body. [content ()] begins to read the content of the frame: a function that gives the next byte, or
-   -1 at the end. The first reading notes which lemma is cited last by which, and which
-   groups are named. The second is handed over. A lemma has a
+   -1 at the end. The first reading notes which lemma is cited last by which, which
+   has each set of groups last, and which groups are named. The second is handed over. A lemma has a
    place, which another gets after its last citation. Where endless play is a win, all keep their places, and what is
    cited before it comes is promised. *)
 let second_reading (t : heading) pieces content =
