@@ -153,7 +153,6 @@ Lemma name_apart : forall n n' r s, good_name n = true -> good_name n' = true ->
 Proof. intros n n' r s Hn Hn' Hr Hs H. apply good_name_word in Hn as [Hn _], Hn' as [Hn' _]. now
   apply (word_apart in_word) in H. Qed.
 
-(** A name is no word of the language. *)
 Lemma whom_apart : forall w v r s, show_whom w ++ r = show_whom v ++ s -> w = v /\ r = s.
 Proof. intros [] [] r s H; cbn in H; try discriminate H; injection H as ->; auto. Qed.
 
