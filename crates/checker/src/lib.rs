@@ -22,6 +22,7 @@ mod pieces;
 mod proof;
 mod turns;
 mod uses;
+mod verified;
 
 use std::fmt;
 use std::io::BufRead;
@@ -37,6 +38,7 @@ use proof::{Memoryless, Proof};
 use uses::Uses;
 
 pub use pieces::{Digest, Piece, Pieces};
+pub use verified::verified_checker_covers;
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]

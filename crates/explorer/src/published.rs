@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kosolver::checker::verified_checker_covers;
 use kosolver::report::{Record, ValueRecord, Verdict};
 use kosolver::{Board, Colour, Move, Outcome, Position, Request, Ruleset, Value};
 use serde::{Deserialize, Serialize};
@@ -10,12 +11,13 @@ use crate::event::Valued;
 use crate::position::{Made, line_of_play};
 use crate::worth::Worth;
 
-/// The published tables: links to their files, which cargo packs. The largest boards come first.
-const TABLES: [&str; 4] = [
-    include_str!("../data/frontier.json"),
-    include_str!("../data/frontier-rulesets.json"),
-    include_str!("../data/kee.json"),
-    include_str!("../data/rulesets.json"),
+/// The published tables: links to their files, which cargo packs, and whether all certificates are kept, which the
+/// verified checker has proved where it can. The largest boards come first.
+const TABLES: [(&str, bool); 4] = [
+    (include_str!("../data/frontier.json"), false),
+    (include_str!("../data/frontier-rulesets.json"), false),
+    (include_str!("../data/kee.json"), true),
+    (include_str!("../data/rulesets.json"), true),
 ];
 
 #[derive(Deserialize)]
@@ -35,14 +37,19 @@ struct Cell {
     nodes: Option<u64>,
 }
 
-static CELLS: LazyLock<Vec<(Board, Ruleset, Cell)>> = LazyLock::new(|| {
-    let read = |text| match serde_json::from_str::<Table>(text) {
-        Ok(table) => table.cells,
+/// A solved cell, with its board, its ruleset, and whether the verified checker has proved it.
+static CELLS: LazyLock<Vec<(Board, Ruleset, bool, Cell)>> = LazyLock::new(|| {
+    let read = |(text, kept)| match serde_json::from_str::<Table>(text) {
+        Ok(table) => table.cells.into_iter().map(move |cell| (cell, kept)),
         Err(error) => unreachable!("a published table: {error}"),
     };
-    let cells =
-        TABLES.into_iter().flat_map(read).filter(|cell| cell.record.value.result != Verdict::Unsolved);
-    cells.filter_map(|cell| Some((cell.record.board, cell.record.rules.ruleset().ok()?, cell))).collect()
+    let cells = TABLES.into_iter().flat_map(read);
+    let solved = cells.filter(|(cell, _)| cell.record.value.result != Verdict::Unsolved);
+    let read = |(cell, kept): (Cell, bool)| {
+        let rules = cell.record.rules.ruleset().ok()?;
+        Some((cell.record.board, rules, kept && verified_checker_covers(&rules) == Some(true), cell))
+    };
+    solved.filter_map(read).collect()
 });
 
 /// What was published of a game as it stands.
@@ -57,6 +64,8 @@ pub struct Published {
     /// The nodes of the search that found the value of the empty board, where they were published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Whether the verified checker has proved it.
+    pub proved: bool,
 }
 
 impl Published {
@@ -68,7 +77,8 @@ impl Published {
             return None;
         }
         let mut cells = CELLS.iter();
-        let (.., cell) = cells.find(|(of, under, _)| of == board && under == rules)?;
+        let (.., proved, cell) = cells.find(|(of, under, ..)| of == board && under == rules)?;
+        let proved = *proved;
         let known = |record: &ValueRecord| value(record, rules);
         let value = known(&cell.record.value);
         let opening = |made: Move| {
@@ -78,13 +88,25 @@ impl Published {
         let of = |value: &Value| Worth::of(value, board.points());
         if let [made] = asked.played() {
             let value = of(&opening(*made)?);
-            return Some(Published { value, moves: Vec::new(), line: Vec::new(), nodes: None });
+            return Some(Published {
+                value,
+                moves: Vec::new(),
+                line: Vec::new(),
+                nodes: None,
+                proved: false,
+            });
         }
         let valued = |made: Move| Some(Valued::of(board, made, Colour::Black, &value, &opening(made)?));
         let moves: Option<Vec<Valued>> = asked.referee().legal_moves().into_iter().map(valued).collect();
         let line: Result<Vec<Move>, _> = cell.variation.iter().map(|name| Move::parse(board, name)).collect();
         let line = line_of_play(asked, &line.unwrap_or_default());
-        Some(Published { value: of(&value), moves: moves.unwrap_or_default(), line, nodes: cell.nodes })
+        Some(Published {
+            value: of(&value),
+            moves: moves.unwrap_or_default(),
+            line,
+            nodes: cell.nodes,
+            proved,
+        })
     }
 }
 
@@ -137,7 +159,7 @@ mod tests {
     /// No published cell is lost because its rules are no longer read.
     #[test]
     fn every_solved_cell_is_there() {
-        let cells = TABLES.iter().map(|text| serde_json::from_str::<Table>(text).unwrap().cells);
+        let cells = TABLES.iter().map(|(text, _)| serde_json::from_str::<Table>(text).unwrap().cells);
         let solved = cells.flatten().filter(|cell| cell.record.value.result != Verdict::Unsolved);
         assert_eq!(CELLS.len(), solved.count());
         assert!(CELLS.iter().all(|(.., cell)| {

@@ -29,7 +29,8 @@ export function status(known, again) {
   const turn = standing.over ? "The game is over" : `${colourName(standing.to_play)} to play`;
   if (known.value) {
     parts.push(h("p", { class: "value-line" }, key(known.value, true),
-      h("strong", {}, capital(known.value.words), isLong(known) && !known.done && known.published ? h("span", { class: "soft published" }, " · published") : null), h("span", { class: "soft" }, turn)));
+      h("strong", {}, capital(known.value.words), isLong(known) && !known.done && known.published ? h("span", { class: "soft published" }, " · published") : null),
+      known.published?.proved ? h("span", { class: "proved", title: "The verified checker has proved this value" }, "proved") : null, h("span", { class: "soft" }, turn)));
   } else {
     parts.push(h("p", { class: "value-line" }, h("span", { class: "key even" }, known.solving ? "…" : "?"),
       h("strong", {}, bounds(known)), h("span", { class: "soft" }, turn)));

@@ -9,7 +9,10 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use kosolver_board::{Colour, visible};
-use kosolver_checker::{Digest, Error, MEMORY, Pieces, Proved, Verified, pieces_of, readings, verify_with};
+use kosolver_checker::{
+    Digest, Error, MEMORY, Pieces, Proved, Verified, pieces_of, readings, verified_checker_covers,
+    verify_with,
+};
 use kosolver_report::json;
 use kosolver_rules::Score;
 use kosolver_tablebase::Size;
@@ -79,6 +82,9 @@ struct ProvedRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<[Score; 2]>,
     lemmas: u64,
+    /// Whether the verified checker can prove it too; nothing for a ko rule of one's own, where that depends on its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified_checker: Option<bool>,
     /// What is proved, in words.
     says: String,
 }
@@ -99,6 +105,7 @@ impl ProvedRecord {
                 None
             },
             lemmas: verified.lemmas,
+            verified_checker: verified_checker_covers(verified.game.rules()),
             says: verified.to_string(),
         }
     }
@@ -265,6 +272,9 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
                 Ok(_) if *format != VerifyFormat::Text => {}
                 Ok(verified) => {
                     output::report("", &verified.to_string())?;
+                    if verified_checker_covers(verified.game.rules()) == Some(false) {
+                        output::report("", "The verified checker does not cover these rules.")?;
+                    }
                     if let Some(text) = verified.game.rules().ko().own_text() {
                         let lines = text.lines().map(|line| format!("  {}\n", visible(line)));
                         output::print(&format!(

@@ -243,6 +243,14 @@ fn a_proved_value_can_be_cited() {
     let records: Value = serde_json::from_slice(&both.stdout).unwrap();
     assert_eq!((&records[0]["sha256"], &records[0]["value"]), (&sum.into(), &1.into()));
     assert_eq!((&records[1]["holds"], &records[1]["board"]), (&false.into(), &Value::Null));
+    // Where the verified checker cannot prove it too, that is said.
+    let other = directory.file("n.kcert");
+    kosolver(&["solve", "1x2", "--ko", "newko-reconstruction", "--certificate", &other]);
+    let both = out(&kosolver(&["verify", &proof, &other, "--format", "json"]));
+    let records: Value = serde_json::from_str(&both).unwrap();
+    assert_eq!([&records[0]["verified_checker"], &records[1]["verified_checker"]], [true, false]);
+    let outside = "The verified checker does not cover these rules.";
+    assert_eq!(out(&kosolver(&["verify", &proof, &other])).matches(outside).count(), 1);
 }
 
 #[test]

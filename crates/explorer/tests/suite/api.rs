@@ -102,6 +102,12 @@ async fn what_is_published_is_told_without_a_search() {
     let after = standing("4x4", "psk", json!(["A4"])).await;
     assert_eq!(after["published"]["value"]["score"], -16);
     assert_eq!(after["published"]["moves"], json!([]));
+    // The certificates of small boards are kept, and the verified checker has proved what it covers.
+    assert_eq!(published["proved"], false);
+    for (rules, proved) in [("psk", true), ("newko-reconstruction", false)] {
+        assert_eq!(standing("2x3", rules, json!([])).await["published"]["proved"], proved);
+    }
+    assert_eq!(standing("2x3", "psk", json!(["A1"])).await["published"]["proved"], false);
     // Neither of other rules nor of other starts.
     assert!(standing("4x4", "ko=psk komi=1", json!([])).await.get("published").is_none());
     assert!(standing("4x4", "psk", json!(["A4", "A3"])).await.get("published").is_none());
