@@ -41,9 +41,9 @@ Qed.
 
 Lemma pays_scores : forall b R g s, on g = b -> pays b R nothing_off g s -> scores R g s.
 Proof.
-  intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)); [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec.
+  intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)) eqn:Ep; [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec.
   2: { intros (s' & (z & Hz & E') & E). exists z. split; [exact Hz|]. rewrite E, E'. destruct (ikeda R); change (inject_Z (fst nothing_off)) with 0%Q; ring. }
-  intros ([x y] & Ht & E). destruct (Ht c Ec) as (z & n & Hz & H1 & H2). cbn in H1, H2. exists z, n. rewrite Hb. split; [exact Hz|].
+  intros ([x y] & Ht & E). destruct (Ht c Ec (no_returns R Ep)) as (z & n & Hz & H1 & H2). cbn in H1, H2. exists z, n. rewrite Hb. split; [exact Hz|].
   rewrite E, tally_score_is. subst x. replace y with (N.of_nat n) by lia. reflexivity.
 Qed.
 

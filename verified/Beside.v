@@ -49,7 +49,7 @@ Qed.
 Lemma nothing_beside : forall R g, equivalence R = false -> ikeda R = false -> beside_the_board R g = 0.
 Proof. intros R g E F. unfold beside_the_board. now rewrite E, F. Qed.
 
-Definition by_area (R : rules) : rules := {| ko := ko R; suicide := suicide R; komi := komi R; equivalence := false; ikeda := ikeda R |}.
+Definition by_area (R : rules) : rules := {| ko := ko R; suicide := suicide R; komi := komi R; equivalence := false; ikeda := ikeda R; returning := returning R |}.
 
 (** The stones that change hands make up for those on the board, so scores are those of area scoring. *)
 

@@ -80,6 +80,9 @@ Section Game.
     am_facts : facts_in g H;
     am_takes : takes_in g H }.
 
+  Lemma may_always_pass : forall g, may_pass R g.
+  Proof. intros g. unfold may_pass. fold T. now rewrite with_passes. Qed.
+
   Definition no_end (g : game) : Prop := Y_there X E (now g) -> ~ ended_by_a_pass R (with_move g Pass (now g)).
 
   Definition turn_of_X (g : game) (H : list position) : Prop := at_move g H /\ turn g = X /\ free b X A E (now g) H.
@@ -194,7 +197,7 @@ Section Game.
         * now apply no_end_after with H.
         * exact Hans.
       + (* a pass *)
-        assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass.
+        assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass, may_always_pass.
         pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'.
         apply by_own_move with Pass (with_move g Pass (now g)); auto.
         destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
@@ -210,7 +213,7 @@ Section Game.
       intros m g' Hm. pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'.
       assert (Hturn : forall m S, turn (with_move g m S) = X) by (intros; rewrite turn_after, Ht; apply opponent_twice).
       destruct Hm as [Hno Hpass|p S Hno Hmay].
-      + assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass.
+      + assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass, may_always_pass.
         destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
         { rewrite (proj1 Hp'). now apply now_length. }
         * apply ends_well; auto. intros HY. apply (Hend HY). unfold over in Ho. fold T in Ho. now rewrite with_passes in Ho.

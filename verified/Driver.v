@@ -187,7 +187,7 @@ Section Program.
         destruct (text_same T K) as [->|]; [|discriminate].
         destruct (text_same T' K) as [->|]; [auto|discriminate]. }
       assert (EEE : E = E').
-      { subst T'. unfold Meaning.with_ending in EE, EE'. destruct (Header.its_ending h); [congruence| |];
+      { subst T'. unfold Meaning.with_ending in EE, EE'. destruct (Header.its_ending h); [congruence| | |];
           destruct (Meaning.says_how_games_end (Header.its_statements h)); try discriminate;
           destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate; congruence. }
       now rewrite ETT, EEE. }

@@ -88,8 +88,12 @@ Section Test.
   Definition surely_ends (stage : nat) : bool :=
     existsb (fun x => match remembered x with None => surely false stage true (so x) | Some _ => false end) (ends T).
 
-  Definition games_end (names : list nat) : bool :=
-    forallb (fun stage => progress true stage names && (negb (passing T) || progress false stage names || surely_ends stage)) (seq 0 (S longest_row)).
+  (** Where passes give back prisoners ([returning]), they have to forget nothing of the list: prisoners run out. *)
+
+  Definition games_end (returning : bool) (names : list nat) : bool :=
+    forallb (fun stage => progress true stage names &&
+      if passing T then progress false stage names || surely_ends stage
+      else negb returning || forallb (none_forgotten false stage) names) (seq 0 (S longest_row)).
 End Test.
 
 (** ** Numbers that fall *)

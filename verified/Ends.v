@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Frames Text Twin Promises Values.
+From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Frames Prisoners Text Twin Promises Values.
 
 From Verified Require Export EndTest.
 
@@ -12,7 +12,7 @@ Section Ends.
   Variable R : rules.
   Let T := ko R.
   Variable names : list nat.
-  Hypothesis they_end : games_end T names = true.
+  Hypothesis they_end : games_end T (returning R) names = true.
 
   Definition remembers_now (g : game) (x : Spec.fact) : Prop := is_remembered T (start g) (first g) (record g) x.
 
@@ -252,43 +252,87 @@ Section Ends.
       - apply made_is_remembered. now apply (made_here_is g m S0 g_good).
     Qed.
 
-    Lemma progress_falls : forall l, progress T play (stage g) l = true ->
-      falls (map (missing g') l ++ [longest_row - stage g']) (map (missing g) l ++ [longest_row - stage g]).
+    Lemma progress_falls : forall x' x, (m = Pass -> stage g < longest_row -> x' < x) -> forall l, progress T play (stage g) l = true ->
+      falls (map (missing g') l ++ [x']) (map (missing g) l ++ [x]).
     Proof.
-      induction l as [|n l IH]; intros H; cbn [progress map app falls] in *.
-      - apply andb_prop in H as [H1 H2]. apply Nat.ltb_lt in H2. left. unfold play in H1. destruct m eqn:Em; [discriminate|].
-        unfold stage in *. unfold g'. cbn [record with_move passes_in_a_row what]. lia.
+      intros x' x Hx. induction l as [|n l IH]; intros H; cbn [progress map app falls] in *.
+      - apply andb_prop in H as [H1 H2]. apply Nat.ltb_lt in H2. left. unfold play in H1. destruct m; [discriminate|]. now apply Hx.
       - apply andb_prop in H as [Hkeep H]. pose proof (remembered_later n Hkeep) as Hlater.
         apply orb_prop in H as [H|H]; [left|right; split; [now apply missing_le|now apply IH]].
-        assert (Hx : exists x, name x = n /\ In x (all_facts b n) /\ ~ remembers_now g x /\ remembers_now g' x)
+        assert (Hy : exists y, name y = n /\ In y (all_facts b n) /\ ~ remembers_now g y /\ remembers_now g' y)
           by (apply orb_prop in H as [H|H]; [now apply new_fact_is|now apply new_fact_of_mover_is]).
-        destruct Hx as (x & <- & H1 & H2 & H3). now apply missing_lt.
+        destruct Hy as (y & <- & H1 & H2 & H3). now apply missing_lt.
     Qed.
 
     Lemma rank_falls : progress T play (stage g) names = true -> rank g' < rank g.
     Proof.
-      intros H. apply number_falls; [|intros d Hd|now apply progress_falls].
+      intros H. apply number_falls; [|intros d Hd|apply progress_falls; [|exact H]].
+      3: { intros Em Hst. unfold stage in *. unfold g'. rewrite Em. cbn [record with_move passes_in_a_row what]. lia. }
       - now rewrite !app_length, !map_length.
       - apply in_app_or in Hd as [Hd|[<-|[]]]; [|lia]. apply in_map_iff in Hd as (n & <- & _). pose proof (missing_bound g' n). lia.
     Qed.
   End Falls.
 
   Lemma test_at : forall g, progress T true (stage g) names = true /\
-    (passing T = true -> progress T false (stage g) names = true \/ surely_ends T (stage g) = true).
+    (if passing T then progress T false (stage g) names = true \/ surely_ends T (stage g) = true
+     else returning R = true -> forall n, In n names -> none_forgotten T false (stage g) n = true).
   Proof.
     intros g. unfold games_end in they_end. rewrite forallb_forall in they_end.
-    specialize (they_end _ (stage_cases g)). apply andb_prop in they_end as [H1 H2]. split; [auto|]. intros Hp. rewrite Hp in H2. cbn in H2.
-    now apply orb_prop in H2.
+    specialize (they_end _ (stage_cases g)). apply andb_prop in they_end as [H1 H2]. split; [auto|].
+    destruct (passing T); apply orb_prop in H2; [exact H2|]. intros Hr. destruct H2 as [H2|H2]; [now rewrite Hr in H2|]. now apply forallb_forall.
   Qed.
 
-  Lemma move_falls : forall g m g', came g -> good g -> makes R g m g' -> over R g' \/ rank g' < rank g.
+  (** Prisoners run out, too: a play takes so many at most. *)
+
+  Definition in_hands (g : game) : nat := Z.to_nat (held Black (record g)) + Z.to_nat (held White (record g)).
+  Definition most_taken : nat := S (2 * S (size b)).
+  Definition rank_with_prisoners (g : game) : nat :=
+    number_with (S longest_row + length (all_facts b 0)) (map (missing g) names ++ [0]) * most_taken + in_hands g.
+
+  Lemma number_le : forall base (f f' : nat -> nat) l, (forall n, In n l -> f' n <= f n) ->
+    number_with base (map f' l ++ [0]) <= number_with base (map f l ++ [0]).
   Proof.
-    intros g m g' Hc Hg Hm. destruct (test_at g) as [Hplay Hpass]. pose proof (proj1 Hg) as Hp. destruct Hm as [Ho Ep|p S Ho (HS & Hsui & Hko)].
+    intros base f f' l H. induction l as [|n l IH]; [auto|]. cbn [map app number_with]. rewrite !app_length, !map_length.
+    specialize (IH (fun x Hx => H x (or_intror Hx))). specialize (H n (or_introl eq_refl)). nia.
+  Qed.
+
+  Lemma taken_at_most : forall g p S c, proper b g -> plays (on g) (turn g) p (now g) S ->
+    Z.to_nat (held c (record (with_move g (Play p) S))) <= Z.to_nat (held c (record g)) + Datatypes.S (size b).
+  Proof.
+    intros g p S c Hp HS. pose proof (now_length b g Hp) as Hl. rewrite held_after. pose proof (removed_by_a_play g p S HS (opponent c)) as Hr.
+    assert (Hle : (removed (opponent c) (next_event g (Play p) S) <= 1 + Z.of_nat (size b))%Z); [|lia].
+    unfold removed. cbn [who before after next_event]. pose proof (stones_not_negative (opponent c) S) as H0.
+    rewrite (stones_are_counted _ (now g)), Hl. pose proof (count_bound (size b) (mask (opponent c) (now g))). destruct (colour_eq _ _); lia.
+  Qed.
+
+  Lemma move_falls_with_prisoners : forall g m g', passing T = false -> came g -> good g -> makes R g m g' ->
+    rank_with_prisoners g' < rank_with_prisoners g.
+  Proof.
+    intros g m g' Ep Hc Hg Hm. destruct (test_at g) as [Hplay Hpass]. rewrite Ep in Hpass. pose proof (proj1 Hg) as Hp.
+    unfold rank_with_prisoners, in_hands. set (base := S longest_row + length (all_facts b 0)). destruct Hm as [Ho Hmay|p S Ho (HS & Hsui & Hko)].
+    - unfold may_pass in Hmay. fold T in Hmay. rewrite Ep in Hmay. destruct Hmay as [Hr Hheld]. specialize (Hpass Hr).
+      assert (Hle : number_with base (map (missing (with_move g Pass (now g))) names ++ [0]) <= number_with base (map (missing g) names ++ [0])).
+      { apply number_le. intros n Hn. apply missing_le. intros x Hx. now apply (remembered_later g Pass (now g) Hg n (Hpass n Hn)). }
+      rewrite !held_after. destruct (turn g); destruct (colour_eq Black White), (colour_eq White Black), (colour_eq Black Black), (colour_eq White White);
+        try congruence; nia.
+    - pose proof (taken_at_most g p S Black Hp HS) as HB. pose proof (taken_at_most g p S White Hp HS) as HW.
+      rewrite (proj1 Hp) in HS. pose proof (plays_length_after _ _ _ _ _ HS) as HSl.
+      assert (Hlt : number_with base (map (missing (with_move g (Play p) S)) names ++ [0]) < number_with base (map (missing g) names ++ [0])).
+      { apply number_falls; [now rewrite !app_length, !map_length|intros d Hd|].
+        - apply in_app_or in Hd as [Hd|[<-|[]]]; [|unfold base; lia]. apply in_map_iff in Hd as (n & <- & _).
+          pose proof (missing_bound (with_move g (Play p) S) n). unfold base. lia.
+        - apply (progress_falls g (Play p) S); auto; discriminate. }
+      unfold most_taken. nia.
+  Qed.
+
+  Lemma move_falls : forall g m g', passing T = true -> came g -> good g -> makes R g m g' -> over R g' \/ rank g' < rank g.
+  Proof.
+    intros g m g' Ep Hc Hg Hm. destruct (test_at g) as [Hplay Hpass]. rewrite Ep in Hpass. pose proof (proj1 Hg) as Hp. destruct Hm as [Ho _|p S Ho (HS & Hsui & Hko)].
     - destruct (ended_by_a_pass_dec R (with_move g Pass (now g))) as [He|He].
-      { left. unfold over. now rewrite Ep. }
+      { left. unfold over. fold T. now rewrite Ep. }
       assert (Hno : ~ exists x, In x (ends T) /\ is_given T (start g) (first g) (record g) (next_event g Pass (now g)) x).
       { intros H. apply He. split; [reflexivity|exact H]. }
-      destruct (Hpass Ep) as [H|H].
+      destruct Hpass as [H|H].
       + right. apply (rank_falls g Pass (now g)); auto. now apply now_length.
       + exfalso. apply existsb_exists in H as (x & Hx & H). apply Hno. exists x. split; [auto|].
         destruct (remembered x) eqn:E; [discriminate|]. split; [now apply (surely_is g Pass (now g) Hg _ true)|now rewrite E].
@@ -298,8 +342,12 @@ Section Ends.
   Theorem they_must_end : forall g, good g -> must_end R g.
   Proof.
     assert (H : forall g, came g /\ good g -> must_end R g).
-    { apply ends_by_rank with rank. intros g m g' [Hc Hg] Hm. split; [|now apply (move_falls g m g')].
-      split; [exists g, m; auto|now apply good_after with g m]. }
+    { assert (Hafter : forall g m g', came g /\ good g -> makes R g m g' -> came g' /\ good g').
+      { intros g m g' [Hc Hg] Hm. split; [exists g, m; auto|now apply good_after with g m]. }
+      destruct (passing T) eqn:Ep.
+      - apply ends_by_rank with rank. intros g m g' Hg Hm. split; [now apply (Hafter g m)|now apply (move_falls g m g')].
+      - apply ends_by_rank with rank_with_prisoners. intros g m g' Hg Hm. split; [now apply (Hafter g m)|right].
+        now apply (move_falls_with_prisoners g m g'). }
     intros g Hg. constructor. intros g1 [m Hm]. apply H. split; [exists g, m; auto|now apply good_after with g m].
   Qed.
 End Ends.
@@ -307,10 +355,10 @@ End Ends.
 Lemma begin_good : forall b R P c, length P = size b -> good b R (begin b P c).
 Proof. intros b R P c Hl. split; [split; [auto|split; [auto|intros e []]]|]. split; [exact I|]. intros k d Q E. discriminate. Qed.
 
-Theorem every_game_ends : forall b R names P c, games_end (ko R) names = true -> length P = size b -> must_end R (begin b P c).
+Theorem every_game_ends : forall b R names P c, games_end (ko R) (returning R) names = true -> length P = size b -> must_end R (begin b P c).
 Proof. intros b R names P c H Hl. eapply they_must_end; eauto. now apply begin_good. Qed.
 
-Theorem every_start_has_a_value : forall b R names P c, games_end (ko R) names = true -> length P = size b ->
+Theorem every_start_has_a_value : forall b R names P c, games_end (ko R) (returning R) names = true -> length P = size b ->
   exists v, has_value R (begin b P c) v.
 Proof.
   intros b R names P c H Hl. apply value_exists with b; [now apply (begin_good b R)|]. eapply every_game_ends; eauto.
@@ -318,7 +366,7 @@ Qed.
 
 (** The rules of the specification pass the test. *)
 
-Theorem known_rules_end : forall free same sum, forallb (fun Tn => games_end (fst Tn) (snd Tn))
+Theorem known_rules_end : forall free same sum, forallb (fun Tn => games_end (fst Tn) false (snd Tn))
   [(PSK, [0]); (SSK, [0]); (NSSK, [0]); (Fixed, [0]); (BasicFixed, [0]); (Primitive, [0]); (Spight, [1; 0]); (Spight2, [1; 0]);
    (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0]); (Kee sum, [1; 0])] = true.
 Proof. intros [] [] []; vm_compute; reflexivity. Qed.

@@ -116,7 +116,7 @@ Definition a_play (e : event) : Prop := exists p, what e = Play p.
 
     Some rules pay for more than the last position. Here is what they look at: how many stones of a player were removed
     by a play, and what a move gives Black, less what it gives White, if a stone that is removed goes to the opponent and
-    so does one for a pass. And who was the first to pass. *)
+    so does one for a pass. How many stones of the opponent a player holds. And who was the first to pass. *)
 
 Local Open Scope Z_scope.
 
@@ -135,6 +135,13 @@ Definition handed_over (e : event) : Z :=
   end.
 
 Definition all_handed_over (r : list event) : Z := fold_right (fun e total => total + handed_over e) 0 r.
+
+(** Under some rules a player holds the opponent's stones that were removed, and gives one back for each of his passes. *)
+Definition held (c : colour) (r : list event) : Z :=
+  fold_right (fun e n => match what e with
+                         | Play _ => n + removed (opponent c) e
+                         | Pass => if colour_eq (who e) c then n - 1 else n
+                         end) 0 r.
 
 Fixpoint first_to_pass (r : list event) : option colour :=
   match r with

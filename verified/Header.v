@@ -59,7 +59,7 @@ Inductive shape :=
 | A_cycle (n : nat) | A_complete (n : nat) | A_star (n : nat) | A_graph6 (code : string).
 
 Inductive scoring := Area | Equivalence | Win_loss.
-Inductive ending := Two_passes | Agreement | Without_passes.
+Inductive ending := Two_passes | Agreement | Without_passes | Prisoner_return.
 Inductive compensation := Nothing_given | All_but_one | All_stones.
 
 (** What is claimed: a value, or that a player can force scores on one side of a number. *)
@@ -170,6 +170,7 @@ Definition show_fields (h : heading) : string :=
   " komi=" ++ show_score (its_komi h) ++ " no-result=" ++ show_score (its_no_result h) ++
   match its_ending h with
   | Two_passes => "" | Agreement => " end=agreement" | Without_passes => " end=no-pass"
+  | Prisoner_return => " end=prisoner-return"
   end ++
   (if its_ikeda h then " ikeda=yes" else "") ++
   match its_compensation h with

@@ -77,7 +77,7 @@ End Program.
 
 Definition rules_decide (R : rules) (names : list nat) : bool :=
   match suicide R with forbidden => true | _ => false end && passing (ko R) &&
-  match tally (ko R) with None => negb (equivalence R) && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) names.
+  match tally (ko R) with None => negb (equivalence R) && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) (returning R) names.
 
 Definition there (x : term) : bool := match x with Nothing => false | _ => true end.
 
@@ -346,7 +346,7 @@ Section Proof.
       apply (WY [now g]). split; [exact Hat|]. split; [exact Eturn|]. split.
       + intros (y & Hy & HyY) Hended. cbn [orb] in Hend. apply orb_prop in Hend as [Hend|Hend].
         { apply (disjoint_spec _ _ Hend y Hy). now apply has_mask_iff. }
-        assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass.
+        assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass, may_always_pass.
         destruct (moves_are_steps _ _ _ _ _ _ promises _ _ _ _ _ Hst Hm) as (ch & Hch & Happ & Hleg & Hf). fold n in Hch, Happ, Hleg, Hf.
         rewrite forallb_forall in Hend. specialize (Hend ch Hch). unfold follows in Hf.
         destruct (leads (step_of rule n ch)) as [q|n'].

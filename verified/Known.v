@@ -83,13 +83,14 @@ Definition Kee (sum : bool) :=
      tally := Some {| the_new_position := false; count_when := at_passes (both (passes_at_least 1) (unless (passes_at_least 2)));
                       adds_up := sum |} |}.
 
-(** Ends of a ruleset: four passes in a row end the game (agreement), or there are no passes. *)
+(** Ends of a ruleset: four passes in a row end the game (agreement), or no pass does. Then there are no passes, or each
+    gives back a prisoner. *)
 Definition by_agreement (k : text) := {| remembers := remembers k; forgets := forgets k; keeps := keeps k; forbids := forbids k;
   ends := [if_so (passes_at_least 3)]; passing := true; tally := tally k |}.
 Definition without_passes (k : text) := {| remembers := remembers k; forgets := forgets k; keeps := keeps k; forbids := forbids k;
   ends := []; passing := false; tally := tally k |}.
 
-Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0; equivalence := false; ikeda := false |}.
+Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0; equivalence := false; ikeda := false; returning := false |}.
 Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
 Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
 Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.

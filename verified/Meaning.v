@@ -266,7 +266,7 @@ Definition means_its_name (name : string) (T : text) : bool :=
   | None, _ => true
   end.
 
-(** Without passes only winning counts. A game always has a result. Nothing is given for stones of a
+(** Where no pass ends the game, only winning counts. A game always has a result. Nothing is given for stones of a
     handicap, since there is none. A ruleset may say how games end, where the text does not; and what
     counts beside the board, where the text counts no positions. *)
 
@@ -277,7 +277,8 @@ Definition with_ending (e : ending) (lines : list statement_text) (T : text) : o
   match e with
   | Two_passes => Some T
   | Agreement => if says_how_games_end lines then None else Some (by_agreement T)
-  | Without_passes => if says_how_games_end lines then None else Some (without_passes T)
+  | Without_passes | Prisoner_return =>
+      if says_how_games_end lines then None else Some (without_passes T)
   end.
 
 (** Where suicide of lone stones is legal, kos are not those that the checker finds. *)
@@ -295,7 +296,8 @@ Definition rules_of (h : heading) : option rules :=
      (negb (by_equivalence || its_ikeda h) ||
       passing E && match tally E with None => true | Some _ => false end)
   then Some {| ko := E; suicide := its_suicide h; komi := its_komi h;
-               equivalence := by_equivalence; ikeda := its_ikeda h |}
+               equivalence := by_equivalence; ikeda := its_ikeda h;
+               returning := match its_ending h with Prisoner_return => true | _ => false end |}
   else None.
 
 (** ** Boards

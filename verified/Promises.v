@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban Frames Tally Text Twin.
+From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban Frames Tally Prisoners Text Twin.
 
 (** ** The rule *)
 
@@ -25,12 +25,12 @@ Section Promises.
 
   Definition offset := (Z * Z)%type.
 
-  Definition tallies_are (o : offset) (g : game) (tl : Z * N) : Prop := forall c, tally T = Some c ->
+  Definition tallies_are (o : offset) (g : game) (tl : Z * N) : Prop := forall c, tally T = Some c -> returns T R = false ->
     exists z k, counted b T c (record g) z k /\ fst tl = (fst o + z)%Z /\ Z.of_N (snd tl) = (snd o + Z.of_nat k)%Z.
 
   (** By Ikeda's rule White may have paid less, or more. *)
 
-  Definition dues_are (o : offset) (g : game) (tl : Z * N) : Prop := tally T = None -> ikeda R = true ->
+  Definition dues_are (o : offset) (g : game) (tl : Z * N) : Prop := tally T = None -> ikeda R = true -> returns T R = false ->
     fst tl = (fst o + dues (record g))%Z /\ (snd tl = 0%N <-> first_to_pass (record g) = None).
 
   Definition pays (o : offset) (g : game) (s : Q) : Prop :=
@@ -51,9 +51,13 @@ Section Promises.
     its_ban : has_bans T = true -> ban_is_right b g n;
     its_tally : tallies_are o g (tallied n);
     its_dues : dues_are o g (tallied n);
+    its_prisoners : returns T R = true -> prisoners_are g (tallied n);
     its_open : passing T = true -> ~ ended_by_a_pass R g;
-    its_implied : forall p, is_implied T (counts_passes T) n p = true -> text_says g (fact_at T scopes (words n) (last_moment n) p)
+    its_implied : forall p, is_implied T R (counts_passes T) n p = true -> text_says g (fact_at T scopes (words n) (last_moment n) p)
   }.
+
+  Lemma no_returns : passing T = true -> returns T R = false.
+  Proof. unfold returns. now intros ->. Qed.
 
   Lemma says_decidable : forall g x, facts_fit b T (start g) (first g) (record g) ->
     fits_board b (position_1 x) -> fits_board b (position_2 x) -> text_says g (code scopes x) \/ ~ text_says g (code scopes x).
@@ -107,8 +111,8 @@ Section Promises.
 
   Lemma implied_after : forall o g n m e g' n', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
     start g' = start g -> first g' = first g -> shows b g' n' -> shows_words T (record g') (words n') ->
-    (what e = Pass -> passing T = true /\ before e = after e /\ black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
-    forall p, is_implied T (counts_passes T) n' p = true -> text_says g' (fact_at T scopes (words n') (last_moment n') p).
+    (what e = Pass -> passing T || returning R = true /\ before e = after e /\ black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
+    forall p, is_implied T R (counts_passes T) n' p = true -> text_says g' (fact_at T scopes (words n') (last_moment n') p).
   Proof.
     intros o g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass p Hi. pose proof Hi as Hi'.
     unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hstart) & Hplay) & H).
@@ -177,7 +181,7 @@ Section Promises.
     tallies_are o g' (memory_after T R t m (tallied n)) /\ dues_are o g' (memory_after T R t m (tallied n)).
   Proof.
     intros o g n m e g' Hst Hseen Er. unfold memory_after. split.
-    2: { intros Hc Hi. rewrite Hc, Hi, Er. destruct (its_dues _ _ _ Hst Hc Hi) as [H1 H2].
+    2: { intros Hc Hi Hr. rewrite Hr, Hc, Hi, Er. destruct (its_dues _ _ _ Hst Hc Hi Hr) as [H1 H2].
          unfold dues_after, dues. cbn [first_to_pass]. pose proof (seen_kind _ _ _ _ _ Hseen) as Hk.
          pose proof (seen_mover _ _ _ _ _ Hseen) as Hm. unfold dues in H1.
          destruct (is_a_play m); cbn [orb].
@@ -185,7 +189,7 @@ Section Promises.
          - rewrite Hk. destruct (N.eqb_spec (snd (tallied n)) 0) as [E|E]; cbn [negb].
            + apply H2 in E. rewrite E in *. cbn [fst snd]. rewrite Hm. split; [|split; discriminate]. destruct (mover m); lia.
            + destruct (first_to_pass (record g)); [split; auto|]. now destruct E, H2; auto. }
-    intros c Hc. rewrite Hc. destruct (its_tally _ _ _ Hst c Hc) as (z & k & H & H1 & H2). rewrite Er.
+    intros c Hc Hr. rewrite Hr, Hc. destruct (its_tally _ _ _ Hst c Hc Hr) as (z & k & H & H1 & H2). rewrite Er.
     exact (tallied_after_is b T scopes m (record g) e Hseen c Hc _ z k (tallied n) _ _ eq_refl H H1 H2).
   Qed.
 
@@ -231,6 +235,9 @@ Section Promises.
         exact Htl.
       + replace (tallied (node_after n (played_at n p) (new_ban n p) ws tl)) with tl by (unfold node_after; now destruct (to_move n)).
         exact Hdu.
+      + intros Hr. replace (tallied (node_after n (played_at n p) (new_ban n p) ws tl)) with tl by (unfold node_after; now destruct (to_move n)).
+        unfold tl, memory_after. rewrite Hr. cbn [mover is_a_play moment_of play_moment]. replace (to_move n) with (turn g) by apply Hs.
+        apply prisoners_after_play; [rewrite (proj1 (proj1 Hs)); exact HS|now apply Hst].
       + intros _. unfold ended_by_a_pass. cbn. intros [H _]. discriminate.
       + apply (implied_after o g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
     - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
@@ -276,21 +283,22 @@ Section Promises.
     pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst (pass_seen o g n Hst) eq_refl) as [Htl Hdu].
     eexists. split; [|reflexivity]. unfold pays. rewrite Hpass. destruct (tally T) as [c|] eqn:Ec.
     - exists (tallied_after T t (pass_moment n) (tallied n)). split; [|reflexivity].
-      unfold memory_after in Htl. now rewrite Ec in Htl.
+      unfold memory_after in Htl. now rewrite (no_returns Hpass), Ec in Htl.
     - set (g' := with_move g Pass (now g)) in *.
       assert (Ho : in_order (start g') (first g') (record g')) by (apply (in_order_after g Pass (now g)); [apply Hst|auto]).
       pose proof (area_score_is b g' _ (shows_after_pass b g n (it_shows _ _ _ Hst) 0 (words n) (tallied n)) R) as Hs.
       eexists. split; [exact Hs|]. rewrite (beside_is R g' Ho). unfold area_score. cbn [black white node_passed]. fold t.
-      unfold memory_after in Hdu. unfold dues_are in Hdu. rewrite Ec in Hdu. destruct (ikeda R) eqn:Ei.
-      + destruct (Hdu eq_refl eq_refl) as [-> _]. rewrite inject_Z_plus. ring.
+      unfold memory_after in Hdu. unfold dues_are in Hdu. rewrite (no_returns Hpass), Ec in Hdu. destruct (ikeda R) eqn:Ei.
+      + destruct (Hdu eq_refl eq_refl eq_refl) as [-> _]. rewrite inject_Z_plus. ring.
       + change (inject_Z 0) with 0%Q. ring.
   Qed.
 
-  Lemma text_pass_follows : forall o g n absent, stands o g n -> passing T = true ->
-    ~ ended_by_a_pass R (with_move g Pass (now g)) ->
+  Lemma text_pass_follows : forall o g n absent, stands o g n -> may_pass R g ->
+    (passing T = true -> ~ ended_by_a_pass R (with_move g Pass (now g))) ->
     follows R text_says offset stands pays o (text_pass T scopes t R (counts_passes T) n absent) g (with_move g Pass (now g)).
   Proof.
-    intros o g n ab Hst Hpassing H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen o g n Hst) as Hseen.
+    intros o g n ab Hst Hmay H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen o g n Hst) as Hseen.
+    assert (Hpassing : passing T || returning R = true) by (unfold may_pass in Hmay; fold T in Hmay; destruct (passing T); [auto|apply Hmay]).
     unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
     set (tl := memory_after T R t (pass_moment n) (tallied n)).
     pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst Hseen eq_refl) as [Htl Hdu].
@@ -305,6 +313,9 @@ Section Promises.
       + intros Hc. cbn. unfold k. rewrite Hc. f_equal. now apply Hst.
       + intros _ p S HS. split; [intros Hb; now apply takes_back_after_pass in Hb|].
         change (ban (node_passed n k ws tl)) with 0%N. intros [E|[E _]]; exfalso; lia.
+      + intros Hr. cbn [tallied node_passed]. unfold tl, memory_after. rewrite Hr. cbn [mover is_a_play pass_moment].
+        replace (to_move n) with (turn g) by apply Hs. apply prisoners_after_pass; [|now apply Hst].
+        unfold may_pass in Hmay. fold T in Hmay. unfold returns in Hr. destruct (passing T); [discriminate|apply Hmay].
       + apply (implied_after o g n (pass_moment n) (next_event g Pass (now g))); auto.
         * exact (words_after_is b T _ _ _ Hseen).
         * intros _. cbn. split; [auto|]. split; [auto|split; [auto|split; [auto|]]]. intros Hc. unfold k. rewrite Hc. discriminate.
@@ -333,41 +344,48 @@ Section Promises.
     destruct (instance_fits b T _ _ _ Hseen (record g) p (its_kept _ _ _ Hst)). apply says_decidable; auto. apply Hst.
   Qed.
 
+  Lemma may_return_is : forall o g n, stands o g n -> passing T = false -> (may_return t R n = true <-> may_pass R g).
+  Proof.
+    intros o g n Hst Hp. unfold may_return, may_pass. fold T. rewrite Hp, andb_true_iff. split; intros [Hr H]; (split; [exact Hr|]);
+      apply (holds_one_is b g n (it_shows _ _ _ Hst)); auto; apply Hst; unfold returns; now rewrite Hp, Hr.
+  Qed.
+
   (** A tally that serves. *)
 
-  Lemma serving_tally : forall c k o g n n', tally T = Some c -> same_but_for_tally n n' = true ->
+  Lemma serving_tally : forall c k o g n n', returns T R = false -> tally T = Some c -> same_but_for_tally n n' = true ->
     tally_serves (komi R) c k (tallied n) (tallied n') = true -> stands o g n ->
     exists o', stands o' g n' /\ forall g', later R g g' -> paid offset pays o' (goal k) g' -> paid offset pays o (goal k) g'.
   Proof.
-    intros c k o g n n' Hc Hn Hserves Hst. apply same_but_for_tally_spec in Hn.
-    destruct (its_tally _ _ _ Hst c Hc) as (z & m & Hz & H1 & H2).
+    intros c k o g n n' Hr Hc Hn Hserves Hst. apply same_but_for_tally_spec in Hn.
+    destruct (its_tally _ _ _ Hst c Hc Hr) as (z & m & Hz & H1 & H2).
     exists ((fst (tallied n') - z)%Z, (Z.of_N (snd (tallied n')) - Z.of_nat m)%Z). split.
-    - rewrite Hn. destruct Hst. constructor; auto; [|intros Hno; now rewrite Hc in Hno]. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-.
+    - rewrite Hn. destruct Hst. constructor; auto; [|intros Hno; now rewrite Hc in Hno|now rewrite Hr]. intros c' Hc' _. rewrite Hc in Hc'. injection Hc' as <-.
       exists z, m. cbn [fst snd tallied with_tally]. split; [exact Hz|lia].
     - intros g' Hl (s & Hs & Hg). apply later_record in Hl as (_ & es & Er). unfold paid, pays in *.
       destruct (passing T); [|now exists s]. rewrite Hc in *. destruct Hs as (tl' & Ht' & E).
-      destruct (Ht' c Hc) as (z' & m' & Hz' & E1 & E2). cbn [fst snd] in E1, E2. pose proof Hz' as Hall. rewrite Er in Hz'.
+      destruct (Ht' c Hc Hr) as (z' & m' & Hz' & E1 & E2). cbn [fst snd] in E1, E2. pose proof Hz' as Hall. rewrite Er in Hz'.
       apply counted_grows in Hz' as (z0 & more & m0 & k0 & H0 & -> & -> & Hk).
       destruct (counted_unique _ _ _ _ _ _ H0 _ _ Hz) as [-> ->].
       set (tl := ((fst (tallied n) + more)%Z, (snd (tallied n) + N.of_nat k0)%N)).
       exists (tally_score (komi R) c tl). split.
-      + exists tl. split; [|reflexivity]. intros c' Hc'. rewrite Hc in Hc'. injection Hc' as <-. exists (z + more)%Z, (m + k0).
+      + exists tl. split; [|reflexivity]. intros c' Hc' _. rewrite Hc in Hc'. injection Hc' as <-. exists (z + more)%Z, (m + k0).
         split; [exact Hall|]. unfold tl. cbn [fst snd]. lia.
       + unfold tl. apply (tally_serves_is (komi R) c k (tallied n) (tallied n') more (N.of_nat k0) Hserves); [intros E0; apply Hk; lia|].
         apply (goal_same _ _ s); [|exact Hg]. rewrite E. destruct tl' as [x y]. cbn [fst snd] in *.
         replace x with (fst (tallied n') + more)%Z by lia. replace y with (snd (tallied n') + N.of_nat k0)%N by lia. reflexivity.
   Qed.
 
-  Lemma serving_dues : forall k o g n n', tally T = None -> ikeda R = true -> same_but_for_tally n n' = true ->
+  Lemma serving_dues : forall k o g n n', returns T R = false -> tally T = None -> ikeda R = true -> same_but_for_tally n n' = true ->
     dues_serve k (tallied n) (tallied n') = true -> stands o g n ->
     exists o', stands o' g n' /\ forall g', later R g g' -> paid offset pays o' (goal k) g' -> paid offset pays o (goal k) g'.
   Proof.
-    intros k o g n n' Hc Hi Hn Hserves Hst. apply same_but_for_tally_spec in Hn. unfold dues_serve in Hserves.
-    apply andb_prop in Hserves as [He Hle]. apply N.eqb_eq in He. destruct (its_dues _ _ _ Hst Hc Hi) as [H1 H2].
+    intros k o g n n' Hr Hc Hi Hn Hserves Hst. apply same_but_for_tally_spec in Hn. unfold dues_serve in Hserves.
+    apply andb_prop in Hserves as [He Hle]. apply N.eqb_eq in He. destruct (its_dues _ _ _ Hst Hc Hi Hr) as [H1 H2].
     exists ((fst o + (fst (tallied n') - fst (tallied n)))%Z, snd o). split.
     - rewrite Hn. destruct Hst. constructor; auto.
       + intros c Hc'. now rewrite Hc in Hc'.
-      + intros _ _. cbn [fst snd tallied with_tally]. rewrite <- He. split; [lia|exact H2].
+      + intros _ _ _. cbn [fst snd tallied with_tally]. rewrite <- He. split; [lia|exact H2].
+      + now rewrite Hr.
     - intros g' _ (s & Hs & Hg). unfold paid, pays in *. destruct (passing T); [|now exists s]. rewrite Hc, Hi in *.
       destruct Hs as (s' & Hs' & E). exists (s' + inject_Z (fst o))%Q. split; [now exists s'|].
       apply goal_as_good with (2 := Hg). cbn [fst] in E. rewrite inject_Z_plus in E. unfold as_good.
@@ -387,19 +405,29 @@ Section Promises.
         destruct (a_play_exists b g n Hs p Hp He) as [S HS]. exists (with_move g (Play p) S).
         apply (text_play_legal o g n p S Hst HS) in Hleg as [Hsui Hko]. split; [|now apply text_play_follows].
         assert (Hmay : may_play R g p S) by (split; [destruct Hs as [[-> _] _]; exact HS|auto]).
-        apply by_a_play; [|auto]. unfold over. fold T. destruct (passing T) eqn:Ep; [now apply Hst|]. intros Ho. now apply (Ho p S).
-      + destruct (passing T) eqn:Ep; [|contradiction]. apply in_map_iff in Hch as (i & <- & Hi). apply in_seq in Hi.
-        cbn [step_of rule text_rule] in *. exists (with_move g Pass (now g)).
+        apply by_a_play; [|auto]. unfold over. fold T. destruct (passing T) eqn:Ep; [now apply Hst|]. intros [_ Ho]. now apply (Ho p S).
+      + destruct (passing T) eqn:Ep.
+        2: { destruct (may_return t R n) eqn:Er; [|contradiction]. destruct Hch as [<-|[]]. cbn [step_of rule text_rule] in *. rewrite Ep in *.
+             exists (with_move g Pass (now g)). apply (may_return_is o g n Hst Ep) in Er.
+             split; [apply by_a_pass; [|exact Er]|apply text_pass_follows; [exact Hst|exact Er|congruence]].
+             unfold over. fold T. rewrite Ep. now intros [Hno _]. }
+        apply in_map_iff in Hch as (i & <- & Hi). apply in_seq in Hi.
+        cbn [step_of rule text_rule] in *. rewrite Ep in *. cbn [negb] in *. exists (with_move g Pass (now g)).
         assert (Ho : ~ over R g) by (unfold over; fold T; rewrite Ep; now apply Hst).
+        assert (Hmay : may_pass R g) by (unfold may_pass; fold T; now rewrite Ep).
         pose proof (pass_ends o g n Hst) as Hends.
         destruct (sure T (pass_moment n) (ends T)) eqn:Es.
         * split; [now apply by_a_pass|]. apply text_end_follows; auto. apply Hends. now left.
         * destruct (nth_error _ i) as [f|] eqn:En; (split; [now apply by_a_pass|]).
           -- apply text_end_follows; auto. apply Hends. right. exists f. split; [now apply nth_error_In with i|]. apply Happ. now left.
-          -- apply text_pass_follows; auto. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|].
+          -- apply text_pass_follows; auto. intros _. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|].
              now apply (proj2 Happ f Hf).
     - intros o g n m g' Hst Hm. pose proof (it_shows _ _ _ Hst) as Hs. destruct Hm as [Ho Ep|p S _ (HS & Hsui & Hko)].
-      + fold T in Ep. pose proof (pass_ends o g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+      + rename Ep into Hmay. destruct (passing T) eqn:Ep.
+        2: { exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, (proj2 (may_return_is o g n Hst Ep) Hmay).
+             split; [apply in_or_app; right; now left|]. split; [split; intros f []|]. split; [exact I|].
+             apply text_pass_follows; [exact Hst|exact Hmay|congruence]. }
+        pose proof (pass_ends o g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
         * exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es. split; [apply in_or_app; right; now left|].
           split; [split; intros f []|]. split; [exact I|]. apply text_end_follows; auto. apply Hends. now left.
         * set (fs := end_facts T scopes n) in *.
@@ -407,7 +435,7 @@ Section Promises.
           -- exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
              assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia). rewrite En.
              split; [apply in_or_app; right; apply in_map; apply in_seq; lia|]. split; [split; [intros f []|exact Hno]|].
-             split; [exact I|]. apply text_pass_follows; auto. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|]. now apply (Hno f).
+             split; [exact I|]. apply text_pass_follows; auto. intros _. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|]. now apply (Hno f).
           -- exists (Passing i). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs. rewrite H1.
              assert (Hi : i < length fs) by (apply nth_error_Some; congruence).
              split; [apply in_or_app; right; apply in_map; apply in_seq; lia|]. split; [split; [intros f' [<-|[]]; exact H2|exact H3]|].
@@ -421,12 +449,14 @@ Section Promises.
       + left. unfold over. fold T. rewrite Ep. now apply Hst.
       + destruct (decided g (proj1 Hs)) as [Ho|Ho]; [right|now left]. split; [exact Ho|].
         exists (match to_move n with Black => -1 | White => 1 end)%Q, (match to_move n with Black => -1 | White => 1 end)%Q.
-        cbn [stuck rule text_rule]. rewrite Ep. split; [reflexivity|]. split; [|reflexivity]. unfold pays. rewrite Ep.
+        assert (Er : may_return t R n = false).
+        { apply not_true_iff_false. rewrite (may_return_is o g n Hst Ep). unfold over in Ho. fold T in Ho. rewrite Ep in Ho. apply Ho. }
+        cbn [stuck rule text_rule]. rewrite Ep, Er. split; [reflexivity|]. split; [|reflexivity]. unfold pays. rewrite Ep.
         now replace (turn g) with (to_move n) by (symmetry; apply Hs).
     - intros o g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf). apply filter_In in Hf as [_ Hf]. now apply (its_implied _ _ _ Hst).
     - intros k o g n n' H Hst. cbn [stands_for rule text_rule] in H. apply orb_prop in H as [H|H].
       + apply same_node_spec in H as <-. exists o. auto.
-      + destruct (tally T) as [c|] eqn:Ec.
+      + apply andb_prop in H as [Hr H]. apply negb_true_iff in Hr. destruct (tally T) as [c|] eqn:Ec.
         * apply andb_prop in H as [H1 H2]. now apply (serving_tally c k o g n n').
         * rewrite !andb_true_iff in H. destruct H as ((H0 & H1) & H2). now apply (serving_dues k o g n n').
   Qed.
@@ -442,7 +472,7 @@ Section Promises.
 
   Definition start_node (P : position) (c : colour) : node :=
     {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0; words := map (fun _ => None) (keys T);
-       tallied := (0%Z, 0%N) |}.
+       tallied := if returns T R then prisoners_at_start P else (0%Z, 0%N) |}.
 
   Lemma start_fact_is : forall P c p, fact_at T scopes (words (start_node P c)) (start_moment (start_node P c)) p =
     code scopes (instance (fun _ _ => None) {| at_board := {| size := length P; pairs := [] |}; who := opponent c; what := Pass; before := P; after := P |} p).
@@ -470,13 +500,15 @@ Section Promises.
   Proof.
     intros P c Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
     { split; [|auto]. split; [auto|split; [auto|intros e []]]. }
-    constructor; [exact Hs|exact I| | | |reflexivity| | |intros _ _; cbn; auto with *|intros _ []|].
+    constructor; [exact Hs|exact I| | | |reflexivity| | | | |intros _ []|].
     - unfold shows_words, start_node. cbn. apply map_ext. auto.
     - intros k c' Q E. discriminate.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
-    - intros c' _. exists 0%Z, 0. split; [constructor|auto].
+    - intros c' _ Hr. exists 0%Z, 0. cbn [tallied start_node]. rewrite Hr. split; [constructor|auto].
+    - intros _ _ Hr. cbn [tallied start_node]. rewrite Hr. cbn. auto with *.
+    - intros Hr. cbn [tallied start_node]. rewrite Hr. apply prisoners_begin.
     - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hi) & _) & _).
       apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
       apply same_pattern_spec in Hp as <-. cbn [p_1 p_2 from_after] in H1, H2. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.

@@ -100,7 +100,7 @@ Definition extreme_score (h : header) (k : kind) : Q :=
   end.
 
 Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
-  games_end (ko (of_rules h)) (end_names L) && has_range (of_rules h) &&
+  games_end (ko (of_rules h)) (returning (of_rules h)) (end_names L) && has_range (of_rules h) &&
   wins k (extreme_score h k).
 
 (** The same of a bound: all scores meet it, and the game may be endless; or it is the end of what can be counted. *)

@@ -159,9 +159,10 @@ Definition is_given (T : text) (P0 : position) (c0 : colour) (r : list event) (e
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
 
-(** Two rulings on scores, see below: equivalence scoring, and Ikeda's rule. *)
+(** Two rulings on scores, see below: equivalence scoring, and Ikeda's rule. And one on passes: who passes gives back a
+    prisoner. It is for texts without passes that end the game. *)
 
-Record rules := { ko : text; suicide : suicide_rule; komi : Q; equivalence : bool; ikeda : bool }.
+Record rules := { ko : text; suicide : suicide_rule; komi : Q; equivalence : bool; ikeda : bool; returning : bool }.
 
 (** Which suicides are legal: none, that of two or more stones, or all. After a suicide the point of the play
     is empty. The suicide of a lone stone leaves the position as it was. *)
@@ -186,7 +187,8 @@ Definition may_play (R : rules) (g : game) (p : point) (T : position) : Prop :=
 (** ** The end
 
     A pass ends the game if the text has a reason. (A text that says nothing of the end has the reason that a pass
-    has just been made.) If there are no passes, the game ends when the player to move cannot play. *)
+    has just been made.) If there are no passes, the game ends when the player to move cannot play. If passes give back
+    prisoners, it ends when he cannot play and holds no prisoner. *)
 
 Definition ended_by_a_pass (R : rules) (g : game) : Prop :=
   match record g with
@@ -194,15 +196,18 @@ Definition ended_by_a_pass (R : rules) (g : game) : Prop :=
   | e :: r => what e = Pass /\ exists x, In x (ends (ko R)) /\ is_given (ko R) (start g) (first g) r e x
   end.
 
+Definition may_pass (R : rules) (g : game) : Prop :=
+  if passing (ko R) then True else returning R = true /\ (0 < held (turn g) (record g))%Z.
+
 Definition over (R : rules) (g : game) : Prop :=
-  if passing (ko R) then ended_by_a_pass R g else forall p T, ~ may_play R g p T.
+  if passing (ko R) then ended_by_a_pass R g else ~ may_pass R g /\ forall p T, ~ may_play R g p T.
 
 (** ** Legal moves
 
     [makes R g m g']: in the game [g] the move [m] is legal, and it leads to the game [g']. *)
 
 Inductive makes (R : rules) (g : game) : move -> game -> Prop :=
-| by_a_pass : ~ over R g -> passing (ko R) = true -> makes R g Pass (with_move g Pass (now g))
+| by_a_pass : ~ over R g -> may_pass R g -> makes R g Pass (with_move g Pass (now g))
 | by_a_play : forall p T, ~ over R g -> may_play R g p T -> makes R g (Play p) (with_move g (Play p) T).
 
 Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
@@ -251,7 +256,7 @@ Definition beside_the_board (R : rules) (g : game) : Z :=
    else 0) +
   (if ikeda R then match first_to_pass (record g) with Some White => -1 | _ => 0 end else 0))%Z.
 
-(** The score of a game. Without passes, who cannot play has lost, which is written as the score 1 or -1. *)
+(** The score of a game. If no pass ends it, who cannot move has lost, which is written as the score 1 or -1. *)
 
 Definition area_scores (R : rules) (g : game) (s : Q) : Prop :=
   exists z, area_is (on g) (now g) z /\ (s == inject_Z (z + beside_the_board R g) - komi R)%Q.

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames Tally.
+From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames Tally Prisoners.
 
 (** ** The program *)
 
@@ -178,8 +178,13 @@ Section Program.
     if is_a_play m || negb (snd tl =? 0)%N then tl
     else ((fst tl + match mover m with Black => 0 | White => -1 end)%Z, 1%N).
 
+  (** Passes give back prisoners, and end no game. *)
+
+  Definition returns (R : rules) : bool := negb (passing T) && returning R.
+
   Definition memory_after (R : rules) (t : table) (m : moment) (tl : Z * N) : Z * N :=
-    match tally T with Some _ => tallied_after t m tl | None => if ikeda R then dues_after m tl else tl end.
+    if returns R then prisoners_after (mover m) (is_a_play m) tl
+    else match tally T with Some _ => tallied_after t m tl | None => if ikeda R then dues_after m tl else tl end.
 
   (** A lemma about a player who has paid more, or less. *)
 
@@ -253,7 +258,7 @@ Section Program.
 
     Definition is_implied (n : node) (p : pattern) : bool :=
       seen_after (p_1 p) && seen_after (p_2 p) && always_made on_start from_after p && always_made on_play (fun q => q) p &&
-      (negb (passing T) || always_made on_pass from_after p ||
+      (negb (passing T || returning R) || always_made on_pass from_after p ||
        (plain p && negb (existsb (fun f => on_pass (forget_when f) && (which f =? p_name p)) (forgets T))) ||
        (counting && (passes n =? 0))).
 
@@ -264,18 +269,22 @@ Section Program.
     Definition text_implied (n : node) : list Past.fact :=
       map (fact_at (words n) (last_moment n)) (filter (is_implied n) arriving).
 
+    Definition may_return (n : node) : bool := returning R && holds_one t n.
+
     (** The facts that would make a pass the last move. *)
 
     Definition end_facts (n : node) : list Past.fact := each_once (reasons (pass_moment n) (ends T)).
 
     Definition text_rule : rule := {|
       choices := fun n => play_choices cells n ++
-        (if passing T then map Passing (seq 0 (if sure (pass_moment n) (ends T) then 1 else S (length (end_facts n)))) else []);
+        (if passing T then map Passing (seq 0 (if sure (pass_moment n) (ends T) then 1 else S (length (end_facts n))))
+         else if may_return n then [Passing 0] else []);
       step_of := fun n c => match c with
         | Stone_on p here => text_play n p here
         | Passing i =>
             let m := pass_moment n in
-            if sure m (ends T) then text_end n [] []
+            if negb (passing T) then text_pass n []
+            else if sure m (ends T) then text_end n [] []
             else let fs := end_facts n in
                  match nth_error fs i with
                  | Some f => text_end n [f] (firstn i fs)
@@ -283,8 +292,9 @@ Section Program.
                  end
         end;
       implied := text_implied;
-      stuck := fun n => if passing T then None else Some (match to_move n with Black => -1 | White => 1 end)%Q;
+      stuck := fun n => if passing T || may_return n then None else Some (match to_move n with Black => -1 | White => 1 end)%Q;
       stands_for := fun k n n' => same_node n n' ||
+        negb (returns R) &&
         match tally T with
         | None => ikeda R && same_but_for_tally n n' && dues_serve k (tallied n) (tallied n')
         | Some c => same_but_for_tally n n' && tally_serves (komi R) c k (tallied n) (tallied n')

@@ -425,10 +425,70 @@ Section Symmetry.
       exists x. split; [auto|]. cbn [start first image_game]. now apply given_image.
     Qed.
 
+    Lemma so_many_image : forall s, is_symmetry s -> forall N what what', (forall p, what' p <-> what (back s p)) ->
+      so_many N what -> so_many N what'.
+    Proof.
+      intros s Hs N what what' H (l & Hd & Hi & Hl). exists (map (goes s) l). split; [|split].
+      - apply (NoDup_map_inv (back s)). rewrite map_map. erewrite map_ext; [|intros; now apply back_goes]. now rewrite map_id.
+      - intros p. rewrite H, <- Hi, in_map_iff. split.
+        + intros (q & <- & Hq). now rewrite back_goes.
+        + intros Hp. exists (back s p). split; [now apply goes_back|auto].
+      - now rewrite map_length.
+    Qed.
+
+    (** What goes from hand to hand. *)
+
+    Lemma stones_image : forall s, is_symmetry s -> forall P c, length P = size b -> stones (image_colour s c) (image_position s P) = stones c P.
+    Proof.
+      intros s Hs P c Hl. unfold stones. f_equal. set (c' := image_colour s c).
+      set (is := fun d x => match x with Stone e => if colour_eq e d then true else false | Empty => false end).
+      change (length (filter (is c') (image_position s P)) = length (filter (is c) P)).
+      assert (Hmap : forall d f l, length (filter (is d) (map f l)) = length (filter (fun q : point => is d (f q)) l)).
+      { intros d f. induction l as [|q l IH]; [auto|]. cbn. destruct (is d (f q)); cbn; auto. }
+      assert (Hmany : forall f, so_many (length (filter f (seq 0 (size b)))) (fun q => q < size b /\ f q = true)).
+      { intros f. exists (filter f (seq 0 (size b))). split; [apply NoDup_filter, seq_NoDup|split; [|auto]].
+        intros q. rewrite filter_In, in_seq. split; intros [H1 H2]; (split; [lia|exact H2]). }
+      assert (HP : P = map (at_point P) (seq 0 (size b))).
+      { apply nth_ext with Empty (at_point P 0); [now rewrite map_length, seq_length|]. intros q Hq. rewrite map_nth, seq_nth by lia. reflexivity. }
+      rewrite HP at 2. unfold image_position. rewrite !Hmap.
+      pose proof (so_many_image s Hs _ _ (fun q => q < size b /\ is c' (image_content s (at_point P (back s q))) = true)
+        (fun q => conj (fun H => conj (back_small s Hs q (proj1 H)) (proj2 H))
+                       (fun H => conj (eq_ind _ (fun x => x < size b) (goes_small s Hs _ (proj1 H)) _ (goes_back s Hs q)) (proj2 H)))
+        (Hmany (fun q => is c' (image_content s (at_point P q))))) as Him.
+      rewrite <- (so_many_unique _ _ _ _ Him (Hmany _)) by tauto.
+      f_equal. apply filter_ext. intros q. unfold image_content, is, c'. destruct (at_point P q) as [|d]; [auto|].
+      destruct (colour_eq (image_colour s d) (image_colour s c)) as [E|E], (colour_eq d c) as [->|Hne]; auto; exfalso;
+        solve [now apply E | now apply Hne, (image_colour_injective s)].
+    Qed.
+
+    Lemma removed_image : forall s, is_symmetry s -> forall e c, fits_event e -> removed (image_colour s c) (image_event s e) = removed c e.
+    Proof.
+      intros s Hs e c [[H1 H2] _]. unfold removed. cbn [before after who image_event]. rewrite !stones_image by auto.
+      destruct (colour_eq (image_colour s (who e)) (image_colour s c)) as [E|E], (colour_eq (who e) c) as [E'|Hne]; auto; exfalso;
+        solve [apply E; congruence | now apply Hne, (image_colour_injective s)].
+    Qed.
+
+    Lemma held_image : forall s, is_symmetry s -> forall r c, all_fit r -> held (image_colour s c) (map (image_event s) r) = held c r.
+    Proof.
+      intros s Hs r c Hf. induction r as [|e r IH]; [auto|]. cbn [map held fold_right]. fold (held (image_colour s c) (map (image_event s) r)) (held c r).
+      rewrite IH by (eapply all_fit_rest, Hf). cbn [what who image_event]. destruct (what e); cbn [image_move].
+      - rewrite <- image_opponent, removed_image; [reflexivity|exact Hs|apply Hf; now left].
+      - destruct (colour_eq (image_colour s (who e)) (image_colour s c)) as [E|E], (colour_eq (who e) c) as [E'|Hne]; auto; exfalso;
+        solve [apply E; congruence | now apply Hne, (image_colour_injective s)].
+    Qed.
+
+    Lemma may_pass_image : forall s, is_symmetry s -> forall g, proper b g -> may_pass R g -> may_pass R (image_game s g).
+    Proof.
+      intros s Hs g Hg. unfold may_pass. destruct (passing (ko R)); [auto|]. rewrite turn_image. cbn [record image_game].
+      rewrite held_image by (auto; now apply proper_fits). auto.
+    Qed.
+
     Lemma over_image : forall s, is_symmetry s -> forall g, proper b g -> over R g -> over R (image_game s g).
     Proof.
-      intros s Hs g Hg. unfold over. destruct (passing (ko R)); [now apply ended_image|]. intros H p T Hmay.
-      apply (may_play_image (inverse s)) in Hmay; [|now apply inverse_is_symmetry|now apply image_proper].
+      intros s Hs g Hg. unfold over. destruct (passing (ko R)); [now apply ended_image|]. intros [Hp H]. split.
+      { intros Hmay. apply Hp. apply (may_pass_image (inverse s)) in Hmay; [|now apply inverse_is_symmetry|now apply image_proper].
+        now rewrite image_game_back in Hmay by auto. }
+      intros p T Hmay. apply (may_play_image (inverse s)) in Hmay; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in Hmay by auto. now apply H in Hmay.
     Qed.
 
@@ -440,19 +500,8 @@ Section Symmetry.
       { intros Hno H'. apply Hno. apply (over_image (inverse s)) in H'; [|now apply inverse_is_symmetry|now apply image_proper].
         now rewrite image_game_back in H' by auto. }
       destruct H as [Hno Hp|p T Hno Hmay].
-      - rewrite <- (with_move_image s g Pass (now g)), <- now_image. apply by_a_pass; auto.
+      - rewrite <- (with_move_image s g Pass (now g)), <- now_image. apply by_a_pass; [auto|now apply may_pass_image].
       - rewrite <- (with_move_image s g (Play p) T). apply by_a_play; [auto|]. now apply may_play_image.
-    Qed.
-
-    Lemma so_many_image : forall s, is_symmetry s -> forall N what what', (forall p, what' p <-> what (back s p)) ->
-      so_many N what -> so_many N what'.
-    Proof.
-      intros s Hs N what what' H (l & Hd & Hi & Hl). exists (map (goes s) l). split; [|split].
-      - apply (NoDup_map_inv (back s)). rewrite map_map. erewrite map_ext; [|intros; now apply back_goes]. now rewrite map_id.
-      - intros p. rewrite H, <- Hi, in_map_iff. split.
-        + intros (q & <- & Hq). now rewrite back_goes.
-        + intros Hp. exists (back s p). split; [now apply goes_back|auto].
-      - now rewrite map_length.
     Qed.
 
     Lemma belongs_image : forall s, is_symmetry s -> forall P c q, length P = size b ->
@@ -500,28 +549,6 @@ Section Symmetry.
         + apply IH. eapply all_fit_rest, Hf.
     Qed.
 
-    (** What goes from hand to hand. *)
-
-    Lemma stones_image : forall s, is_symmetry s -> swaps s = false -> forall P c, length P = size b -> stones c (image_position s P) = stones c P.
-    Proof.
-      intros s Hs Hno P c Hl. unfold stones. f_equal.
-      set (is := fun x => match x with Stone d => if colour_eq d c then true else false | Empty => false end).
-      assert (Hmap : forall f l, length (filter is (map f l)) = length (filter (fun q : point => is (f q)) l)).
-      { intros f. induction l as [|q l IH]; [auto|]. cbn. destruct (is (f q)); cbn; auto. }
-      assert (Hmany : forall f, so_many (length (filter f (seq 0 (size b)))) (fun q => q < size b /\ f q = true)).
-      { intros f. exists (filter f (seq 0 (size b))). split; [apply NoDup_filter, seq_NoDup|split; [|auto]].
-        intros q. rewrite filter_In, in_seq. split; intros [H1 H2]; (split; [lia|exact H2]). }
-      assert (HP : P = map (at_point P) (seq 0 (size b))).
-      { apply nth_ext with Empty (at_point P 0); [now rewrite map_length, seq_length|]. intros q Hq. rewrite map_nth, seq_nth by lia. reflexivity. }
-      rewrite HP at 2. unfold image_position. rewrite !Hmap.
-      pose proof (so_many_image s Hs _ _ (fun q => q < size b /\ is (image_content s (at_point P (back s q))) = true)
-        (fun q => conj (fun H => conj (back_small s Hs q (proj1 H)) (proj2 H))
-                       (fun H => conj (eq_ind _ (fun x => x < size b) (goes_small s Hs _ (proj1 H)) _ (goes_back s Hs q)) (proj2 H)))
-        (Hmany (fun q => is (image_content s (at_point P q))))) as Him.
-      rewrite <- (so_many_unique _ _ _ _ Him (Hmany _)) by tauto.
-      f_equal. apply filter_ext. intros q. unfold image_content, image_colour. rewrite Hno. now destruct (at_point P q).
-    Qed.
-
     Lemma first_to_pass_image : forall s, swaps s = false -> forall r, first_to_pass (map (image_event s) r) = first_to_pass r.
     Proof.
       intros s Hno. induction r as [|e r IH]; [auto|]. cbn [map first_to_pass]. rewrite IH. cbn [what who image_event].
@@ -533,9 +560,11 @@ Section Symmetry.
     Proof.
       intros s Hs Hk g Hg. unfold image_number. destruct (swaps s) eqn:Es.
       - destruct (Hk eq_refl) as (_ & E1 & E2). now rewrite !nothing_beside by auto.
-      - pose proof (stones_image s Hs Es) as Hst. unfold beside_the_board. rewrite now_image, turn_image. cbn [start first record image_game].
+      - pose proof (stones_image s Hs) as Hst. unfold beside_the_board. rewrite now_image, turn_image. cbn [start first record image_game].
         assert (Hc : forall c, image_colour s c = c) by (intros c; unfold image_colour; now rewrite Es). rewrite !Hc.
-        assert (Hlead : forall P, length P = size b -> lead (image_position s P) = lead P) by (intros P Hl; unfold lead; now rewrite !Hst).
+        assert (Hst' : forall c P, length P = size b -> stones c (image_position s P) = stones c P)
+          by (intros c P Hl; rewrite <- (Hc c) at 1; now apply Hst).
+        assert (Hlead : forall P, length P = size b -> lead (image_position s P) = lead P) by (intros P Hl; unfold lead; now rewrite !Hst').
         rewrite !Hlead by (auto; now apply now_length || apply Hg).
         rewrite first_to_pass_image by auto.
         assert (Hr : all_handed_over (map (image_event s) (record g)) = all_handed_over (record g)).
@@ -543,7 +572,7 @@ Section Symmetry.
           destruct (Hf e (or_introl eq_refl)) as [[F1 F2] _].
           cbn [map all_handed_over fold_right]. fold (all_handed_over r) (all_handed_over (map (image_event s) r)).
           rewrite IH by (eapply all_fit_rest, Hf). unfold handed_over, removed. cbn [what who before after image_event].
-          rewrite !Hc, !Hst by auto. now destruct (what e). }
+          rewrite !Hc, !Hst' by auto. now destruct (what e). }
         rewrite Hr. reflexivity.
     Qed.
 

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Values Promises Symmetry.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Prisoners Text Values Promises Symmetry.
 
 (** ** Programs *)
 
@@ -325,9 +325,21 @@ Section Image.
   Lemma tallies_image : forall o g tl, proper b g -> tallies_are b R o g tl ->
     tallies_are b R (image_offset o) (image_game b s g) (image_number s (fst tl), snd tl).
   Proof.
-    intros o g tl Hg H c Hc. destruct (H c Hc) as (z & k & Hz & H1 & H2). exists (image_number s z), k.
+    intros o g tl Hg H c Hc Hr. destruct (H c Hc Hr) as (z & k & Hz & H1 & H2). exists (image_number s z), k.
     split; [apply counted_image; auto; now apply proper_fits|]. cbn [fst snd image_offset]. rewrite H1. split; [|auto].
     unfold image_number. destruct (swaps s); lia.
+  Qed.
+
+  Lemma prisoners_image : forall g tl, proper b g -> prisoners_are g tl ->
+    prisoners_are (image_game b s g) (image_number s (fst tl), snd tl).
+  Proof.
+    intros g tl Hg (H1 & H2 & H3). pose proof (proper_fits b g Hg) as Hf. pose proof (now_length b g Hg) as Hl.
+    assert (Hh : forall c, held c (record (image_game b s g)) = held (image_colour s c) (record g)).
+    { intros c. rewrite <- (image_colour_twice s c) at 1. now apply held_image. }
+    assert (Hs' : forall c, stones c (now (image_game b s g)) = stones (image_colour s c) (now g)).
+    { intros c. rewrite now_image, <- (image_colour_twice s c) at 1. now apply stones_image. }
+    unfold prisoners_are, lead in *. rewrite !Hh, !Hs'. cbn [fst snd]. unfold image_number, image_colour.
+    split; [|split; [|intros c; rewrite Hh; apply H3]]; destruct (swaps s); cbn [opponent]; lia.
   Qed.
 
   Lemma pays_image : (swaps s = true -> even_handed R) -> forall o g q, proper b g -> pays b R o g q ->
@@ -382,9 +394,12 @@ Section Image.
     - replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
       + apply tallies_image; [auto|apply Hst].
       + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
-    - intros Hc Hi. cbn [tallied image_node record image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
-      destruct (swaps s) eqn:Es; [now rewrite Hik in Hi|]. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi) as [H1 H2]. unfold dues in *.
+    - intros Hc Hi Hr. cbn [tallied image_node record image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
+      destruct (swaps s) eqn:Es; [now rewrite Hik in Hi|]. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2]. unfold dues in *.
       now rewrite first_to_pass_image.
+    - intros Hr. replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
+      + apply prisoners_image; [auto|now apply Hst].
+      + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
     - intros Hp H. apply (ended_image b R (inverse s)) in H; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in H by auto. now apply (its_open _ _ _ _ _ _ Hst Hp) in H.
     - intros p Hi. rewrite (image_implied g) by (auto; apply Hst).

@@ -184,14 +184,21 @@ Proof.
   destruct (what e); [right; discriminate|now left].
 Defined.
 
+Definition may_pass_b (R : rules) (g : game) : bool := passing (ko R) || returning R && (0 <? held (turn g) (record g))%Z.
+
+Lemma may_pass_b_spec : forall R g, may_pass_b R g = true <-> may_pass R g.
+Proof. intros R g. unfold may_pass_b, may_pass. destruct (passing (ko R)); cbn [orb]; [tauto|]. now rewrite andb_true_iff, Z.ltb_lt. Qed.
+
 Definition over_b (R : rules) (g : game) : bool :=
-  if passing (ko R) then (if ended_by_a_pass_dec R g then true else false) else match plays_of R g with [] => true | _ => false end.
+  if passing (ko R) then (if ended_by_a_pass_dec R g then true else false)
+  else negb (may_pass_b R g) && match plays_of R g with [] => true | _ => false end.
 
 Lemma over_b_spec : forall R g, length (now g) = size (on g) -> (over_b R g = true <-> over R g).
 Proof.
   intros R g Hl. unfold over_b, over. destruct (passing (ko R)).
   - destruct (ended_by_a_pass_dec R g); split; auto; discriminate.
-  - rewrite <- no_plays_of by exact Hl. destruct (plays_of R g); split; congruence.
+  - rewrite <- no_plays_of by exact Hl. rewrite <- may_pass_b_spec, andb_true_iff, negb_true_iff, not_true_iff_false.
+    destruct (plays_of R g); intuition discriminate.
 Qed.
 
 Lemma over_decidable : forall R g, length (now g) = size (on g) -> over R g \/ ~ over R g.
@@ -201,7 +208,7 @@ Qed.
 
 Definition moves (R : rules) (g : game) : list (move * game) :=
   if over_b R g then []
-  else (if passing (ko R) then [(Pass, with_move g Pass (now g))] else []) ++ plays_of R g.
+  else (if may_pass_b R g then [(Pass, with_move g Pass (now g))] else []) ++ plays_of R g.
 
 Theorem moves_exact : forall R g m g', length (now g) = size (on g) -> (In (m, g') (moves R g) <-> makes R g m g').
 Proof.
@@ -210,15 +217,16 @@ Proof.
   - assert (Ho : ~ over R g) by (rewrite <- over_b_spec by exact Hl; congruence).
     rewrite in_app_iff, plays_of_exact by exact Hl. split.
     + intros [H|(p & T & Hm & -> & ->)]; [|now apply by_a_play].
-      destruct (passing (ko R)) eqn:Ep; [|contradiction]. destruct H as [E|[]]. injection E as <- <-. now apply by_a_pass.
-    + intros H. destruct H as [_ Hk|p T _ Hm]; [left; rewrite Hk; now left|right; eauto 6].
+      destruct (may_pass_b R g) eqn:Ep; [|contradiction]. destruct H as [E|[]]. injection E as <- <-. apply may_pass_b_spec in Ep. now apply by_a_pass.
+    + intros H. destruct H as [_ Hk|p T _ Hm]; [left; apply may_pass_b_spec in Hk; rewrite Hk; now left|right; eauto 6].
 Qed.
 
 Lemma some_move : forall R g, length (now g) = size (on g) -> ~ over R g -> exists m g', makes R g m g'.
 Proof.
-  intros R g Hl Ho. destruct (passing (ko R)) eqn:Hk; [exists Pass, (with_move g Pass (now g)); now apply by_a_pass|].
+  intros R g Hl Ho. destruct (may_pass_b R g) eqn:Hk; [apply may_pass_b_spec in Hk; exists Pass, (with_move g Pass (now g)); now apply by_a_pass|].
   destruct (plays_of R g) as [|[m g'] l] eqn:E.
-  - exfalso. apply Ho. unfold over. rewrite Hk. now apply no_plays_of.
+  - exfalso. apply Ho. unfold over. assert (Hno : ~ may_pass R g) by (rewrite <- may_pass_b_spec; congruence).
+    destruct (passing (ko R)) eqn:Ep; [destruct Hno; unfold may_pass; now rewrite Ep|]. split; [exact Hno|now apply no_plays_of].
   - exists m, g'. apply moves_exact; [auto|]. unfold moves.
     destruct (over_b R g) eqn:Eo; [now apply over_b_spec in Eo|]. apply in_or_app. right. rewrite E. now left.
 Qed.

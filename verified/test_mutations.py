@@ -75,7 +75,7 @@ def changed_header(chance, header):
             "suicide=": ("forbidden", "multi-stone", "allowed"),
             "komi=": ("0", "1", "1/2", "-1"),
             "scoring=": ("area", "equivalence", "win-loss"),
-            "end=": ("agreement", "no-pass"),
+            "end=": ("agreement", "no-pass", "prisoner-return"),
             "ikeda=": ("yes", "no"),
             "no-result=": ("0", "0", "0", "1/3"),
         }.items():

@@ -27,8 +27,8 @@ def rules(ko, suicide, chance=None):
     """A ruleset; with chance, perhaps one with another end, and other scoring."""
     end, scoring, ikeda = "", "win-loss" if ko == "primitive" else "area", ""
     if chance and ko in ("psk", "ssk", "nssk", "fixed", "basic-fixed"):  # Others have an end of their own.
-        end = chance.choice(("", "", " end=agreement", " end=no-pass"))
-        scoring = "win-loss" if end == " end=no-pass" else scoring
+        end = chance.choice(("", "", " end=agreement", " end=no-pass", " end=prisoner-return"))
+        scoring = "win-loss" if end in (" end=no-pass", " end=prisoner-return") else scoring
     if chance and scoring == "area" and not ko.startswith("kee"):
         scoring, ikeda = chance.choice(("area", "equivalence")), chance.choice(("", " ikeda=yes"))
     return f"ko={ko} suicide={suicide} scoring={scoring} komi=0 no-result=0{end}{ikeda}"

@@ -365,7 +365,7 @@ let ruleset text =
   let scoring = one_of "scoring"
       [ "area", Some C.Area; "win-loss", Some C.Win_loss; "stones", None; "territory", None; "equivalence", Some C.Equivalence ] in
   let ending = one_of "end" [ "two-passes", Some C.Two_passes; "agreement", Some C.Agreement; "no-pass", Some C.Without_passes;
-      "prisoner-return", None ] in
+      "prisoner-return", Some C.Prisoner_return ] in
   let ikeda = one_of "ikeda" [ "no", false; "yes", true ] in
   let compensation = one_of "compensation" [ "0", C.Nothing_given; "K-1", C.All_but_one; "K", C.All_stones ] in
   let komi = score (field "komi" "") and no_result = score (field "no-result" "") in
@@ -410,7 +410,7 @@ let heading lines =
   let says_passes = List.exists (fun line -> List.mem "passes" (tokens line)) ko in
   let two_passes = fields.C.its_ending = C.Two_passes in
   must (two_passes || not (says_passes || C.says_how_games_end its_statements)) "the text of the ko rule says how games end";
-  let passing = text.C.passing && fields.C.its_ending <> C.Without_passes in
+  let passing = text.C.passing && fields.C.its_ending <> C.Without_passes && fields.C.its_ending <> C.Prisoner_return in
   must (passing = (fields.C.its_scoring <> C.Win_loss)) "only winning counts, or more than that";
   must (passing || not fields.C.its_ikeda) "Ikeda's rule where only winning counts";
   must (text.C.tally = None || (fields.C.its_scoring <> C.Equivalence && not fields.C.its_ikeda))
@@ -446,7 +446,7 @@ let heading lines =
   | Some header ->
       let ko = header.C.of_rules.C.ko in
       let layout = layout_of ko says_passes in
-      covered (two_passes || C.games_end ko layout.C.end_names) "another end of games than two passes, under such a ko rule";
+      covered (two_passes || C.games_end ko header.C.of_rules.C.returning layout.C.end_names) "another end of games than two passes, under such a ko rule";
       { tree; header; size; pieces; layout }
 
 (* ---- Numbers and first lines, to be trusted ---- *)
@@ -649,22 +649,33 @@ let node byte (t : heading) =
       sum, count) in
   let keeps = t.header.of_rules.C.ko.C.keeps in
   let rules = t.header.of_rules in
-  let kept, balance =
-    if flags land 8 = 0 then 0, 0
+  let kept, balance, held =
+    if flags land 8 = 0 then 0, 0, (0, 0)
     else begin
       let kept = limited "flags of the memory" 4 (number byte) in
       must ((kept land 1 = 0 || rules.C.ikeda) && (kept land 2 = 0 || keeps <> [])) "the memory says what the rules do not";
       unused ();
       let balance = limited "the balance" 16777216 (signed byte) in
       must (balance = 0 || rules.C.equivalence || rules.C.ikeda) "the memory says what the rules do not";
-      for _ = 1 to 5 do unused () done;
-      kept, balance
+      let black_holds = limited "prisoners" 32768 (number byte) in
+      let white_holds = limited "prisoners" 32768 (number byte) in
+      must (black_holds + white_holds = 0 || rules.C.returning) "the memory says what the rules do not";
+      for _ = 1 to 3 do unused () done;
+      kept, balance, (black_holds, white_holds)
     end
   in
   (* Under equivalence scoring the stones of the position say what was handed over; what is more White has paid. *)
   let rec bits m = if m = 0 then 0 else (m land 1) + bits (m lsr 1) in
   let paid = if rules.C.equivalence then balance - bits black + bits white + (flags land 1) else balance in
-  covered (abs paid < 2048) "so great a balance";
+  (* A node counts prisoners with the stones on the board. *)
+  let beside =
+    if rules.C.returning then
+      let b, w = held and x, y = bits black, bits white in
+      b - w - x + y, b + w + x + y
+    else if paid = 0 && kept land 1 = 0 then no_tally
+    else paid, kept land 1
+  in
+  covered (abs (fst beside) < 2048 && snd beside < 2048) "so great a balance";
   let words =
     if kept land 2 = 0 then []
     else
@@ -682,7 +693,7 @@ let node byte (t : heading) =
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
   { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nats.((flags lsr 1) land 3); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
-    tallied = (match tallies with [] -> if paid = 0 && kept land 1 = 0 then no_tally else paid, kept land 1 | tally :: _ -> tally) }
+    tallied = (match tallies with [] -> beside | tally :: _ -> tally) }
 
 (* Whether the winner's step goes on, and so cites a lemma. *)
 let goes_on rule node which =
@@ -1005,7 +1016,7 @@ let verify ?on_groups ?on_item ?(on_claims = ignore) ?(pieces = [||]) (t : headi
   | C.No_start -> raise (Refused "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
   | C.No_lemma -> raise (Refused "a lemma does not follow")
   | C.Not_claimed ->
-      covered (not (List.mem None !claimed) || C.games_end t.header.C.of_rules.C.ko t.layout.C.end_names)
+      covered (not (List.mem None !claimed) || C.games_end t.header.C.of_rules.C.ko t.header.C.of_rules.C.returning t.layout.C.end_names)
         "a ko rule whose games end for a reason that this checker does not know";
       raise (Refused "a claim is not proved")
 
