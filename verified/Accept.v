@@ -35,14 +35,14 @@ Proof.
         end; destruct Hin as [Hin|Hin]; split; lra.
   - destruct Hs as (z & Hz & Hs). rewrite (proj1 Hp) in Hz. apply area_is_bounded in Hz; [|now apply now_length].
     destruct Hz as [H1 H2]. rewrite Hs, inject_Z_plus. rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1.
-    pose proof (dues_bounded R g Hord) as [H3 H4]. rewrite Zle_Qle in H3, H4.
+    apply negb_true_iff in Hr. pose proof (dues_bounded R g Hr Hord) as [H3 H4]. rewrite Zle_Qle in H3, H4.
     destruct (ikeda R); cbn [inject_Z] in H3, H4; change (inject_Z (-1)) with (-1)%Q in *; change (inject_Z 0) with 0%Q in *; split; lra.
 Qed.
 
 Lemma pays_scores : forall b R g s, on g = b -> pays b R nothing_off g s -> scores R g s.
 Proof.
   intros b R g s Hb. unfold pays, scores. destruct (passing (ko R)) eqn:Ep; [|auto]. destruct (tally (ko R)) as [c|] eqn:Ec.
-  2: { intros (s' & (z & Hz & E') & E). exists z. split; [exact Hz|]. rewrite E, E'. destruct (ikeda R); change (inject_Z (fst nothing_off)) with 0%Q; ring. }
+  2: { intros (s' & (z & Hz & E') & E). exists z. split; [exact Hz|]. rewrite E, E'. destruct (counts_beside R); change (inject_Z (fst nothing_off)) with 0%Q; ring. }
   intros ([x y] & Ht & E). destruct (Ht c Ec (no_returns R Ep)) as (z & n & Hz & H1 & H2). cbn in H1, H2. exists z, n. rewrite Hb. split; [exact Hz|].
   rewrite E, tally_score_is. subst x. replace y with (N.of_nat n) by lia. reflexivity.
 Qed.
@@ -207,7 +207,7 @@ Lemma no_bound_needed : forall h k g, good (of_board h) (of_rules h) g -> needs_
   else (threshold k == match winner k with Black => least_count (of_rules h) g | White => greatest_count (of_rules h) g end)%Q.
 Proof.
   intros h k g Hp H. unfold needs_no_bound in H. rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
-  destruct (tally (ko (of_rules h))) eqn:Et; [discriminate|].
+  destruct (tally (ko (of_rules h))) eqn:Et; [discriminate|]. apply negb_true_iff in H2.
   assert (Hc : counts_area (of_rules h)) by (split; auto).
   assert (Ee : (extreme_score h k == match winner k with Black => least_count (of_rules h) g | White => greatest_count (of_rules h) g end)%Q).
   { unfold extreme_score, least_score, greatest_score, least_count, greatest_count. rewrite H1, Et, (proj1 (proj1 Hp)).

@@ -48,15 +48,15 @@ Qed.
 
 (** ** Scores of a board *)
 
-Definition counts_area (R : rules) : Prop := passing (ko R) = true /\ tally (ko R) = None.
+Definition counts_area (R : rules) : Prop := passing (ko R) = true /\ tally (ko R) = None /\ territory R = false.
 
 Lemma scores_are_counts : forall b R g s, counts_area R -> good b R g -> scores R g s ->
   (least_count R g <= s <= greatest_count R g)%Q.
 Proof.
-  intros b R g s [Hp Ht] (Hg & Hord & _) Hs. unfold scores in Hs. rewrite Hp, Ht in Hs. destruct Hs as (z & Hz & Hs).
+  intros b R g s (Hp & Ht & Hterr) (Hg & Hord & _) Hs. unfold scores in Hs. rewrite Hp, Ht in Hs. destruct Hs as (z & Hz & Hs).
   pose proof (proj1 Hg) as Hb. apply area_is_bounded in Hz; [|rewrite Hb; now apply now_length].
   destruct Hz as [H1 H2]. unfold least_count, greatest_count. rewrite Hs, inject_Z_plus.
-  pose proof (dues_bounded R g Hord) as [H3 H4]. rewrite Zle_Qle in H1, H2, H3, H4. rewrite inject_Z_opp in H1.
+  pose proof (dues_bounded R g Hterr Hord) as [H3 H4]. rewrite Zle_Qle in H1, H2, H3, H4. rewrite inject_Z_opp in H1.
   destruct (ikeda R); change (inject_Z (-1)) with (-1)%Q in *; change (inject_Z 0) with 0%Q in *; split; lra.
 Qed.
 

@@ -60,8 +60,8 @@ Proof. reflexivity. Qed.
 
 Example taken_and_held :
   let g := with_move (begin (rectangle 1 2) [Empty; Stone Black] White) (Play 0) [Stone White; Empty] in
-  held White (record g) = 1%Z /\ held Black (record g) = 0%Z.
-Proof. split; reflexivity. Qed.
+  held White (record g) = 1%Z /\ held Black (record g) = 0%Z /\ all_taken (record g) = (-1)%Z.
+Proof. repeat split; reflexivity. Qed.
 
 Example names_of_points :
   map (show_point (A_rectangle 2 30)) [0; 8; 25; 30]%nat = ["A2"; "J2"; "AA2"; "A1"].

@@ -48,5 +48,5 @@ Extract Inlined Constant Z.abs => "Stdlib.abs".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 
-Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after no_step choices step_of leads fact_compare
+Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over in_my_group includes image_fact turns_of settled_of needed_patterns first_node games_end equivalence progress none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after no_step choices step_of leads fact_compare
   begin moves over_b score Header.show_move find_lemma asks_nothing Header.show_score Header.good_name Meaning.known Meaning.with_ending Meaning.text_of Meaning.board_of Driver.header_of Driver.check.

@@ -115,8 +115,8 @@ Definition a_play (e : event) : Prop := exists p, what e = Play p.
 (** ** What goes from hand to hand
 
     Some rules pay for more than the last position. Here is what they look at: how many stones of a player were removed
-    by a play, and what a move gives Black, less what it gives White, if a stone that is removed goes to the opponent and
-    so does one for a pass. How many stones of the opponent a player holds. And who was the first to pass. *)
+    by a play, and what a move gives Black, less what it gives White, if a stone that is removed goes to the opponent, and
+    what it gives if so does one for a pass. How many stones of the opponent a player holds. And who was the first to pass. *)
 
 Local Open Scope Z_scope.
 
@@ -127,13 +127,16 @@ Definition lead (P : position) : Z := stones Black P - stones White P.
 Definition removed (c : colour) (e : event) : Z :=
   stones c (before e) + (if colour_eq (who e) c then 1 else 0) - stones c (after e).
 
+Definition taken (e : event) : Z := match what e with Play _ => removed White e - removed Black e | Pass => 0 end.
+
 Definition handed_over (e : event) : Z :=
   match what e, who e with
   | Pass, Black => -1
   | Pass, White => 1
-  | Play _, _ => removed White e - removed Black e
+  | Play _, _ => taken e
   end.
 
+Definition all_taken (r : list event) : Z := fold_right (fun e total => total + taken e) 0 r.
 Definition all_handed_over (r : list event) : Z := fold_right (fun e total => total + handed_over e) 0 r.
 
 (** Under some rules a player holds the opponent's stones that were removed, and gives one back for each of his passes. *)

@@ -58,7 +58,7 @@ Inductive shape :=
 | A_rectangle (rows columns : nat) | A_cylinder (rows columns : nat) | A_torus (rows columns : nat)
 | A_cycle (n : nat) | A_complete (n : nat) | A_star (n : nat) | A_graph6 (code : string).
 
-Inductive scoring := Area | Equivalence | Win_loss.
+Inductive scoring := Area | Territory | Equivalence | Win_loss.
 Inductive ending := Two_passes | Agreement | Without_passes | Prisoner_return.
 Inductive compensation := Nothing_given | All_but_one | All_stones.
 
@@ -165,7 +165,8 @@ Definition show_fields (h : heading) : string :=
                  | forbidden => "forbidden" | multi_stone => "multi-stone" | allowed => "allowed"
                  end ++
   " scoring=" ++ match its_scoring h with
-                 | Area => "area" | Equivalence => "equivalence" | Win_loss => "win-loss"
+                 | Area => "area" | Territory => "territory" | Equivalence => "equivalence"
+                 | Win_loss => "win-loss"
                  end ++
   " komi=" ++ show_score (its_komi h) ++ " no-result=" ++ show_score (its_no_result h) ++
   match its_ending h with

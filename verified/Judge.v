@@ -77,7 +77,7 @@ End Program.
 
 Definition rules_decide (R : rules) (names : list nat) : bool :=
   match suicide R with forbidden => true | _ => false end && passing (ko R) &&
-  match tally (ko R) with None => negb (equivalence R) && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) (returning R) names.
+  match tally (ko R) with None => match counts_by R with by_area => true | _ => false end && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) (returning R) names.
 
 Definition there (x : term) : bool := match x with Nothing => false | _ => true end.
 
@@ -243,11 +243,11 @@ Section Proof.
   Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
   Hypothesis promises : keeps_promises R rule (text_says R scopes) offset (stands b R scopes) (pays b R).
 
-  Lemma area_alone : tally T = None /\ equivalence R = false /\ ikeda R = false.
+  Lemma area_alone : tally T = None /\ counts_by R = by_area /\ ikeda R = false.
   Proof.
     pose proof deciding as H. unfold rules_decide in H. unfold T. destruct (tally (ko R)); rewrite !andb_true_iff in H.
     - destruct H as ((((_ & _) & H) & _) & _). discriminate.
-    - rewrite !negb_true_iff in H. tauto.
+    - rewrite !negb_true_iff in H. destruct (counts_by R); intuition discriminate.
   Qed.
 
   (** The end is as it should be. *)
@@ -294,7 +294,7 @@ Section Proof.
     rewrite Hown, Hother in Htest. rewrite Hother in Hend.
     destruct (tested_parts b (now g) Hl X A E rs Htest) as (_ & Hset & HE & Hk).
     pose proof deciding as D. unfold rules_decide in D. rewrite !andb_true_iff in D. destruct D as ((((D1 & D2) & D0) & D3) & D4).
-    destruct area_alone as (Hnone_counted & _ & Hik).
+    destruct area_alone as (Hnone_counted & Hby & Hik).
     assert (Hsui : suicide R = forbidden) by (now destruct (suicide R)).
     assert (Hnone : forall P, P = now g -> ~ made_by_X X A E P).
     { intros P -> [_ (q & Hq & Hx)]. now apply (HE q). }
@@ -335,7 +335,7 @@ Section Proof.
     destruct (decided_is_won b X A E Hset R Hsui D2 D3 (goal (says_who l)) HG g Hmust) as [WX WY].
     assert (Hforce : can_force R X (goal (says_who l)) g -> forces R X (paid offset (pays b R) o (goal (says_who l))) g).
     { intros Hf. apply can_force_forces in Hf. apply forces_more with (2 := Hf). intros g' _ (s & Hs & Hgoal). exists s. split; [|auto].
-      unfold pays. fold T. rewrite Hnone_counted, Hik. unfold scores in Hs. fold T in Hs. rewrite Hnone_counted in Hs.
+      unfold pays, counts_beside, territory. fold T. rewrite Hnone_counted, Hik, Hby. cbn [orb]. unfold scores in Hs. fold T in Hs. rewrite Hnone_counted in Hs.
       destruct (passing T); [|exact Hs]. exists s. split; [exact Hs|ring]. }
     apply Hforce.
     destruct (same_colour (to_move n) X) eqn:Ec.

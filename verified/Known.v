@@ -90,7 +90,7 @@ Definition by_agreement (k : text) := {| remembers := remembers k; forgets := fo
 Definition without_passes (k : text) := {| remembers := remembers k; forgets := forgets k; keeps := keeps k; forbids := forbids k;
   ends := []; passing := false; tally := tally k |}.
 
-Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0; equivalence := false; ikeda := false; returning := false |}.
+Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0; counts_by := by_area; ikeda := false; returning := false |}.
 Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
 Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
 Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.

@@ -267,7 +267,7 @@ Definition means_its_name (name : string) (T : text) : bool :=
   end.
 
 (** Where no pass ends the game, only winning counts. A game always has a result. Nothing is given for stones of a
-    handicap, since there is none. A ruleset may say how games end, where the text does not; and what
+    handicap, since there is none. (Where nothing is remembered, territory scoring means long cycles.) A ruleset may say how games end, where the text does not; and what
     counts beside the board, where the text counts no positions. *)
 
 Definition says_how_games_end (lines : list statement_text) : bool :=
@@ -289,14 +289,17 @@ Definition has_frames (T : text) : bool :=
 Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
   let? E := with_ending (its_ending h) (its_statements h) T in
-  let by_equivalence := match its_scoring h with Equivalence => true | _ => false end in
+  let counts := match its_scoring h with
+                | Area | Win_loss => by_area | Territory => by_territory | Equivalence => by_equivalence
+                end in
   if means_its_name (rule_name h) T && (Qeq_bool (its_no_result h) 0 || match remembers E with [] => true | _ => false end) &&
      match its_scoring h with Win_loss => negb (passing E) | _ => passing E end &&
      match its_suicide h with allowed => negb (has_frames E) | _ => true end &&
-     (negb (by_equivalence || its_ikeda h) ||
-      passing E && match tally E with None => true | Some _ => false end)
+     (match counts with by_area => negb (its_ikeda h) | _ => false end ||
+      passing E && match tally E with None => true | Some _ => false end) &&
+     match counts, remembers E with by_territory, [] => false | _, _ => true end
   then Some {| ko := E; suicide := its_suicide h; komi := its_komi h;
-               equivalence := by_equivalence; ikeda := its_ikeda h;
+               counts_by := counts; ikeda := its_ikeda h;
                returning := match its_ending h with Prisoner_return => true | _ => false end |}
   else None.
 

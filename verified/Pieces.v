@@ -43,7 +43,7 @@ Defined.
 
 Definition rules_same : forall x y : rules, {x = y} + {x <> y}.
 Proof.
-  decide equality; [apply bool_dec|apply bool_dec|apply bool_dec|decide equality; [apply Pos.eq_dec|apply Z.eq_dec]|decide equality|apply text_same].
+  decide equality; [apply bool_dec|apply bool_dec|decide equality|decide equality; [apply Pos.eq_dec|apply Z.eq_dec]|decide equality|apply text_same].
 Defined.
 
 Definition scopes_same : forall x y : list (nat * bool * bool * N), {x = y} + {x <> y}.

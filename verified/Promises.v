@@ -28,15 +28,15 @@ Section Promises.
   Definition tallies_are (o : offset) (g : game) (tl : Z * N) : Prop := forall c, tally T = Some c -> returns T R = false ->
     exists z k, counted b T c (record g) z k /\ fst tl = (fst o + z)%Z /\ Z.of_N (snd tl) = (snd o + Z.of_nat k)%Z.
 
-  (** By Ikeda's rule White may have paid less, or more. *)
+  (** By Ikeda's rule White may have paid less, or more; so may both, for plays, under territory scoring. *)
 
-  Definition dues_are (o : offset) (g : game) (tl : Z * N) : Prop := tally T = None -> ikeda R = true -> returns T R = false ->
-    fst tl = (fst o + dues (record g))%Z /\ (snd tl = 0%N <-> first_to_pass (record g) = None).
+  Definition dues_are (o : offset) (g : game) (tl : Z * N) : Prop := tally T = None -> counts_beside R = true -> returns T R = false ->
+    fst tl = (fst o + besides R (start g) (record g))%Z /\ (ikeda R = true -> snd tl = 0%N <-> first_to_pass (record g) = None).
 
   Definition pays (o : offset) (g : game) (s : Q) : Prop :=
     if passing T
     then match tally T with
-         | None => exists s', area_scores R g s' /\ (s == s' + if ikeda R then inject_Z (fst o) else 0)%Q
+         | None => exists s', area_scores R g s' /\ (s == s' + if counts_beside R then inject_Z (fst o) else 0)%Q
          | Some c => exists tl, tallies_are o g tl /\ (s == tally_score (komi R) c tl)%Q
          end
     else (s == match turn g with Black => -1 | White => 1 end)%Q.
@@ -178,17 +178,26 @@ Section Promises.
   Qed.
 
   Lemma tallied_after_stands : forall o g n m e g', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
+    start g' = start g ->
     tallies_are o g' (memory_after T R t m (tallied n)) /\ dues_are o g' (memory_after T R t m (tallied n)).
   Proof.
-    intros o g n m e g' Hst Hseen Er. unfold memory_after. split.
-    2: { intros Hc Hi Hr. rewrite Hr, Hc, Hi, Er. destruct (its_dues _ _ _ Hst Hc Hi Hr) as [H1 H2].
-         unfold dues_after, dues. cbn [first_to_pass]. pose proof (seen_kind _ _ _ _ _ Hseen) as Hk.
-         pose proof (seen_mover _ _ _ _ _ Hseen) as Hm. unfold dues in H1.
-         destruct (is_a_play m); cbn [orb].
-         - destruct Hk as [p ->]. destruct (first_to_pass (record g)); split; auto.
-         - rewrite Hk. destruct (N.eqb_spec (snd (tallied n)) 0) as [E|E]; cbn [negb].
-           + apply H2 in E. rewrite E in *. cbn [fst snd]. rewrite Hm. split; [|split; discriminate]. destruct (mover m); lia.
-           + destruct (first_to_pass (record g)); [split; auto|]. now destruct E, H2; auto. }
+    intros o g n m e g' Hst Hseen Er Es. unfold memory_after. split.
+    2: { intros Hc Hi Hr. rewrite Hr, Hc, Er, Es. destruct (its_dues _ _ _ Hst Hc Hi Hr) as [H1 H2].
+         pose proof (seen_kind _ _ _ _ _ Hseen) as Hk. pose proof (seen_mover _ _ _ _ _ Hseen) as Hm.
+         assert (Hdues : ikeda R = true -> fst (dues_after m (tallied n)) = (fst (tallied n) - dues (record g) + dues (e :: record g))%Z /\
+           (snd (dues_after m (tallied n)) = 0%N <-> first_to_pass (e :: record g) = None)).
+         { intros Hik. specialize (H2 Hik). unfold dues_after, dues. cbn [first_to_pass]. destruct (is_a_play m); cbn [orb].
+           - destruct Hk as [p ->]. destruct (first_to_pass (record g)); (split; [lia|exact H2]).
+           - rewrite Hk. destruct (N.eqb_spec (snd (tallied n)) 0) as [E|E]; cbn [negb].
+             + apply H2 in E. rewrite E in *. cbn [fst snd]. rewrite Hm. split; [destruct (mover m); lia|split; discriminate].
+             + destruct (first_to_pass (record g)); [split; [lia|exact H2]|]. now destruct E, H2; auto. }
+         assert (Hput : stones_put (e :: record g) = (stones_put (record g) + if is_a_play m then sign (mover m) else 0)%Z).
+         { cbn [stones_put fold_right]. fold (stones_put (record g)). rewrite Hm. destruct (is_a_play m); [destruct Hk as [p ->]|rewrite Hk]; auto. }
+         unfold beside_after, besides in *. rewrite Hput. set (paid := if ikeda R then dues_after m (tallied n) else tallied n).
+         assert (Hpaid : fst paid = (fst o + (if ikeda R then dues (e :: record g) else 0) + (if territory R then - lead (start g) - stones_put (record g) else 0))%Z /\
+           (ikeda R = true -> snd paid = 0%N <-> first_to_pass (e :: record g) = None)).
+         { unfold paid. destruct (ikeda R); [destruct (Hdues eq_refl) as [-> ?]; split; [lia|auto]|split; [lia|discriminate]]. }
+         destruct Hpaid as [Hp1 Hp2]. destruct (territory R), (is_a_play m); cbn [andb fst snd]; (split; [lia|exact Hp2]). }
     intros c Hc Hr. rewrite Hr, Hc. destruct (its_tally _ _ _ Hst c Hc Hr) as (z & k & H & H1 & H2). rewrite Er.
     exact (tallied_after_is b T scopes m (record g) e Hseen c Hc _ z k (tallied n) _ _ eq_refl H H1 H2).
   Qed.
@@ -220,7 +229,7 @@ Section Promises.
     pose proof (play_seen o g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
     fold (played_at n p) (new_ban n p). fold (moment_of n p).
     set (ws := words_after T (moment_of n p)). set (tl := memory_after T R t (moment_of n p) (tallied n)).
-    pose proof (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S) (with_move g (Play p) S) Hst Hseen eq_refl) as [Htl Hdu].
+    pose proof (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S) (with_move g (Play p) S) Hst Hseen eq_refl eq_refl) as [Htl Hdu].
     assert (Hs' : shows b (with_move g (Play p) S) (node_after n (played_at n p) (new_ban n p) ws tl)) by (apply (shows_after_play b g n Hs p Hp He S HS)).
     assert (Hw' : shows_words T (record (with_move g (Play p) S)) (words (node_after n (played_at n p) (new_ban n p) ws tl))).
     { unfold node_after. destruct (to_move n); exact (words_after_is b T _ _ _ Hseen). }
@@ -280,7 +289,7 @@ Section Promises.
     follows R text_says offset stands pays o (text_end T t R n present absent) g (with_move g Pass (now g)).
   Proof.
     intros o g n pr ab Hst Hpass H. split; [unfold over; fold T; now rewrite Hpass|].
-    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst (pass_seen o g n Hst) eq_refl) as [Htl Hdu].
+    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst (pass_seen o g n Hst) eq_refl eq_refl) as [Htl Hdu].
     eexists. split; [|reflexivity]. unfold pays. rewrite Hpass. destruct (tally T) as [c|] eqn:Ec.
     - exists (tallied_after T t (pass_moment n) (tallied n)). split; [|reflexivity].
       unfold memory_after in Htl. now rewrite (no_returns Hpass), Ec in Htl.
@@ -288,9 +297,9 @@ Section Promises.
       assert (Ho : in_order (start g') (first g') (record g')) by (apply (in_order_after g Pass (now g)); [apply Hst|auto]).
       pose proof (area_score_is b g' _ (shows_after_pass b g n (it_shows _ _ _ Hst) 0 (words n) (tallied n)) R) as Hs.
       eexists. split; [exact Hs|]. rewrite (beside_is R g' Ho). unfold area_score. cbn [black white node_passed]. fold t.
-      unfold memory_after in Hdu. unfold dues_are in Hdu. rewrite (no_returns Hpass), Ec in Hdu. destruct (ikeda R) eqn:Ei.
+      unfold memory_after in Hdu. unfold dues_are in Hdu. rewrite (no_returns Hpass), Ec in Hdu. destruct (counts_beside R) eqn:Ei.
       + destruct (Hdu eq_refl eq_refl eq_refl) as [-> _]. rewrite inject_Z_plus. ring.
-      + change (inject_Z 0) with 0%Q. ring.
+      + unfold counts_beside in Ei. apply orb_false_iff in Ei as [E1 E2]. unfold besides. rewrite E1, E2. change (inject_Z (0 + 0)) with 0%Q. ring.
   Qed.
 
   Lemma text_pass_follows : forall o g n absent, stands o g n -> may_pass R g ->
@@ -301,7 +310,7 @@ Section Promises.
     assert (Hpassing : passing T || returning R = true) by (unfold may_pass in Hmay; fold T in Hmay; destruct (passing T); [auto|apply Hmay]).
     unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
     set (tl := memory_after T R t (pass_moment n) (tallied n)).
-    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst Hseen eq_refl) as [Htl Hdu].
+    pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst Hseen eq_refl eq_refl) as [Htl Hdu].
     set (k := if counts_passes T then S (passes n) else 0).
     assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws tl)) by now apply shows_after_pass.
     split.
@@ -375,7 +384,7 @@ Section Promises.
         replace x with (fst (tallied n') + more)%Z by lia. replace y with (snd (tallied n') + N.of_nat k0)%N by lia. reflexivity.
   Qed.
 
-  Lemma serving_dues : forall k o g n n', returns T R = false -> tally T = None -> ikeda R = true -> same_but_for_tally n n' = true ->
+  Lemma serving_dues : forall k o g n n', returns T R = false -> tally T = None -> counts_beside R = true -> same_but_for_tally n n' = true ->
     dues_serve k (tallied n) (tallied n') = true -> stands o g n ->
     exists o', stands o' g n' /\ forall g', later R g g' -> paid offset pays o' (goal k) g' -> paid offset pays o (goal k) g'.
   Proof.
@@ -470,9 +479,13 @@ Section Promises.
   Definition start_facts (n : node) : list Past.fact :=
     flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
 
+  Definition first_memory (P : position) : Z * N :=
+    if returns T R then prisoners_at_start P
+    else match tally T with None => if territory R then ((- lead P)%Z, 0%N) else (0%Z, 0%N) | Some _ => (0%Z, 0%N) end.
+
   Definition start_node (P : position) (c : colour) : node :=
     {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0; words := map (fun _ => None) (keys T);
-       tallied := if returns T R then prisoners_at_start P else (0%Z, 0%N) |}.
+       tallied := first_memory P |}.
 
   Lemma start_fact_is : forall P c p, fact_at T scopes (words (start_node P c)) (start_moment (start_node P c)) p =
     code scopes (instance (fun _ _ => None) {| at_board := {| size := length P; pairs := [] |}; who := opponent c; what := Pass; before := P; after := P |} p).
@@ -506,9 +519,10 @@ Section Promises.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
-    - intros c' _ Hr. exists 0%Z, 0. cbn [tallied start_node]. rewrite Hr. split; [constructor|auto].
-    - intros _ _ Hr. cbn [tallied start_node]. rewrite Hr. cbn. auto with *.
-    - intros Hr. cbn [tallied start_node]. rewrite Hr. apply prisoners_begin.
+    - intros c' Hc Hr. exists 0%Z, 0. cbn [tallied start_node]. unfold first_memory. rewrite Hr, Hc. split; [constructor|auto].
+    - intros Hc _ Hr. cbn [tallied start_node]. unfold first_memory, besides, dues. rewrite Hr, Hc. cbn.
+      split; [destruct (ikeda R), (territory R); cbn; lia|]. destruct (territory R); tauto.
+    - intros Hr. cbn [tallied start_node]. unfold first_memory. rewrite Hr. apply prisoners_begin.
     - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hi) & _) & _).
       apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
       apply same_pattern_spec in Hp as <-. cbn [p_1 p_2 from_after] in H1, H2. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.

@@ -5,7 +5,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Tally Text Promises Ends Groups Symmetry Image Decided Judge Pieces.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Promises Ends Groups Symmetry Image Decided Judge Pieces.
 
 (** ** The header, and what is claimed *)
 
@@ -77,9 +77,10 @@ Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winn
 Definition black_holds (v : Q) : kind := {| threshold := v; strict := false; winner := Black; endless := true |}.
 Definition white_holds (v : Q) : kind := {| threshold := v; strict := true; winner := White; endless := true |}.
 
-(** A claim needs no lemma if no score can contradict it. A mean without positions is a draw; sums have no bounds. *)
+(** A claim needs no lemma if no score can contradict it. A mean without positions is a draw; sums, and prisoners, have no
+    bounds. *)
 
-Definition has_range (R : rules) : bool := match tally (ko R) with Some c => negb (adds_up c) | None => true end.
+Definition has_range (R : rules) : bool := match tally (ko R) with Some c => negb (adds_up c) | None => negb (territory R) end.
 
 Definition least_score (b : board) (R : rules) : Q :=
   if passing (ko R)
@@ -106,7 +107,7 @@ Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
 (** The same of a bound: all scores meet it, and the game may be endless; or it is the end of what can be counted. *)
 
 Definition needs_no_bound (h : header) (k : kind) : bool :=
-  passing (ko (of_rules h)) && match tally (ko (of_rules h)) with None => true | Some _ => false end &&
+  passing (ko (of_rules h)) && match tally (ko (of_rules h)) with None => negb (territory (of_rules h)) | Some _ => false end &&
   if endless k then wins k (extreme_score h k) else Qeq_bool (threshold k) (extreme_score h k).
 
 Definition rule_for (b : board) (R : rules) (L : layout) : rule :=

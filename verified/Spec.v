@@ -159,10 +159,12 @@ Definition is_given (T : text) (P0 : position) (c0 : colour) (r : list event) (e
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
 
-(** Two rulings on scores, see below: equivalence scoring, and Ikeda's rule. And one on passes: who passes gives back a
+(** Two rulings on scores, see below: what counts, and Ikeda's rule. And one on passes: who passes gives back a
     prisoner. It is for texts without passes that end the game. *)
 
-Record rules := { ko : text; suicide : suicide_rule; komi : Q; equivalence : bool; ikeda : bool; returning : bool }.
+Inductive scoring_rule := by_area | by_equivalence | by_territory.
+
+Record rules := { ko : text; suicide : suicide_rule; komi : Q; counts_by : scoring_rule; ikeda : bool; returning : bool }.
 
 (** Which suicides are legal: none, that of two or more stones, or all. After a suicide the point of the play
     is empty. The suicide of a lone stone leaves the position as it was. *)
@@ -247,13 +249,16 @@ Definition counted_score (R : rules) (c : counting) (total : Z) (n : nat) : Q :=
 
 (** Beside the board. Under equivalence scoring stones do not count, but a stone that is removed, and a stone for each
     pass, goes to the opponent. White is the last to pass, and where she begins, it is as if Black had played before.
-    So [equivalence_is_area], a theorem: it comes to the same. Ikeda: the first pass of the game costs White a point. *)
+    So [equivalence_is_area], a theorem: it comes to the same. Under territory scoring stones do not count either, and a
+    stone that is removed is a point for the opponent. Ikeda: the first pass of the game costs White a point. *)
 
 Definition beside_the_board (R : rules) (g : game) : Z :=
-  ((if equivalence R
-   then (lead (start g) - lead (now g)) + all_handed_over (record g) +
-        match first g with Black => 0 | White => -1 end + match turn g with Black => 0 | White => 1 end
-   else 0) +
+  (match counts_by R with
+   | by_area => 0
+   | by_equivalence => (lead (start g) - lead (now g)) + all_handed_over (record g) +
+                       match first g with Black => 0 | White => -1 end + match turn g with Black => 0 | White => 1 end
+   | by_territory => all_taken (record g) - lead (now g)
+   end +
   (if ikeda R then match first_to_pass (record g) with Some White => -1 | _ => 0 end else 0))%Z.
 
 (** The score of a game. If no pass ends it, who cannot move has lost, which is written as the score 1 or -1. *)

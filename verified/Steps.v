@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames Tally Prisoners.
+From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban Frames Tally Prisoners.
 
 (** ** The program *)
 
@@ -178,13 +178,21 @@ Section Program.
     if is_a_play m || negb (snd tl =? 0)%N then tl
     else ((fst tl + match mover m with Black => 0 | White => -1 end)%Z, 1%N).
 
+  (** Under territory scoring a play costs a stone, too. *)
+
+  Definition beside_after (R : rules) (m : moment) (tl : Z * N) : Z * N :=
+    let paid := if ikeda R then dues_after m tl else tl in
+    if territory R && is_a_play m then ((fst paid - sign (mover m))%Z, snd paid) else paid.
+
   (** Passes give back prisoners, and end no game. *)
 
   Definition returns (R : rules) : bool := negb (passing T) && returning R.
 
   Definition memory_after (R : rules) (t : table) (m : moment) (tl : Z * N) : Z * N :=
     if returns R then prisoners_after (mover m) (is_a_play m) tl
-    else match tally T with Some _ => tallied_after t m tl | None => if ikeda R then dues_after m tl else tl end.
+    else match tally T with Some _ => tallied_after t m tl | None => beside_after R m tl end.
+
+  Definition counts_beside (R : rules) : bool := ikeda R || territory R.
 
   (** A lemma about a player who has paid more, or less. *)
 
@@ -232,7 +240,7 @@ Section Program.
     Definition text_end (n : node) (present absent : list Past.fact) : step :=
       {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
          leads := Ends (match tally T with
-                        | None => if ikeda R then area_score t (komi R) n + inject_Z (fst (dues_after (pass_moment n) (tallied n)))
+                        | None => if counts_beside R then area_score t (komi R) n + inject_Z (fst (beside_after R (pass_moment n) (tallied n)))
                                   else area_score t (komi R) n
                         | Some c => tally_score (komi R) c (tallied_after t (pass_moment n) (tallied n))
                         end) |}.
@@ -296,7 +304,7 @@ Section Program.
       stands_for := fun k n n' => same_node n n' ||
         negb (returns R) &&
         match tally T with
-        | None => ikeda R && same_but_for_tally n n' && dues_serve k (tallied n) (tallied n')
+        | None => counts_beside R && same_but_for_tally n n' && dues_serve k (tallied n) (tallied n')
         | Some c => same_but_for_tally n n' && tally_serves (komi R) c k (tallied n) (tallied n')
         end |}.
   End Rule.

@@ -555,25 +555,46 @@ Section Symmetry.
       unfold image_colour. rewrite Hno. now destruct (what e).
     Qed.
 
+    Lemma lead_image : forall s, is_symmetry s -> forall P, length P = size b -> lead (image_position s P) = image_number s (lead P).
+    Proof.
+      intros s Hs P Hl. assert (H : forall c, stones c (image_position s P) = stones (image_colour s c) P).
+      { intros c. rewrite <- (image_colour_twice s c) at 1. now apply stones_image. }
+      unfold lead. rewrite !H. unfold image_number, image_colour. destruct (swaps s); cbn [opponent]; lia.
+    Qed.
+
+    Lemma taken_image : forall s, is_symmetry s -> forall e, fits_event e -> taken (image_event s e) = image_number s (taken e).
+    Proof.
+      intros s Hs e He. assert (H : forall c, removed c (image_event s e) = removed (image_colour s c) e).
+      { intros c. rewrite <- (image_colour_twice s c) at 1. now apply removed_image. }
+      unfold taken. rewrite !H. unfold image_number, image_colour. cbn [what image_event].
+      destruct (what e), (swaps s); cbn [image_move opponent]; lia.
+    Qed.
+
+    Lemma all_taken_image : forall s, is_symmetry s -> forall r, all_fit r -> all_taken (map (image_event s) r) = image_number s (all_taken r).
+    Proof.
+      intros s Hs r Hf. induction r as [|e r IH]; [unfold image_number; now destruct (swaps s)|].
+      cbn [map all_taken fold_right]. fold (all_taken r) (all_taken (map (image_event s) r)).
+      rewrite IH, taken_image by (auto; first [apply Hf; now left|eapply all_fit_rest, Hf]). unfold image_number. destruct (swaps s); lia.
+    Qed.
+
+    Lemma all_handed_over_image : forall s, is_symmetry s -> swaps s = false -> forall r, all_fit r ->
+      all_handed_over (map (image_event s) r) = all_handed_over r.
+    Proof.
+      intros s Hs Es r Hf. induction r as [|e r IH]; [auto|].
+      cbn [map all_handed_over fold_right]. fold (all_handed_over r) (all_handed_over (map (image_event s) r)).
+      rewrite IH by (eapply all_fit_rest, Hf). unfold handed_over. rewrite taken_image by (auto; apply Hf; now left).
+      unfold image_number, image_event, image_colour. cbn [what who]. rewrite Es. now destruct (what e).
+    Qed.
+
     Lemma beside_image : forall s, is_symmetry s -> (swaps s = true -> even_handed R) -> forall g, proper b g ->
       beside_the_board R (image_game s g) = image_number s (beside_the_board R g).
     Proof.
-      intros s Hs Hk g Hg. unfold image_number. destruct (swaps s) eqn:Es.
-      - destruct (Hk eq_refl) as (_ & E1 & E2). now rewrite !nothing_beside by auto.
-      - pose proof (stones_image s Hs) as Hst. unfold beside_the_board. rewrite now_image, turn_image. cbn [start first record image_game].
-        assert (Hc : forall c, image_colour s c = c) by (intros c; unfold image_colour; now rewrite Es). rewrite !Hc.
-        assert (Hst' : forall c P, length P = size b -> stones c (image_position s P) = stones c P)
-          by (intros c P Hl; rewrite <- (Hc c) at 1; now apply Hst).
-        assert (Hlead : forall P, length P = size b -> lead (image_position s P) = lead P) by (intros P Hl; unfold lead; now rewrite !Hst').
-        rewrite !Hlead by (auto; now apply now_length || apply Hg).
-        rewrite first_to_pass_image by auto.
-        assert (Hr : all_handed_over (map (image_event s) (record g)) = all_handed_over (record g)).
-        { pose proof (proper_fits g Hg) as Hf. induction (record g) as [|e r IH]; [auto|].
-          destruct (Hf e (or_introl eq_refl)) as [[F1 F2] _].
-          cbn [map all_handed_over fold_right]. fold (all_handed_over r) (all_handed_over (map (image_event s) r)).
-          rewrite IH by (eapply all_fit_rest, Hf). unfold handed_over, removed. cbn [what who before after image_event].
-          rewrite !Hc, !Hst' by auto. now destruct (what e). }
-        rewrite Hr. reflexivity.
+      intros s Hs Hk g Hg. pose proof (proper_fits g Hg) as Hf. unfold beside_the_board. rewrite now_image, turn_image.
+      cbn [start first record image_game]. rewrite (all_taken_image s Hs) by exact Hf.
+      rewrite !(lead_image s Hs) by (apply now_length, Hg || apply Hg). destruct (swaps s) eqn:Es.
+      - destruct (Hk eq_refl) as (_ & E1 & ->). unfold equivalence in E1. unfold image_number. rewrite Es.
+        destruct (counts_by R); [lia|discriminate|lia].
+      - rewrite first_to_pass_image, all_handed_over_image by auto. unfold image_number, image_colour. now rewrite Es.
     Qed.
 
     Lemma scores_image : forall s, is_symmetry s -> (swaps s = true -> even_handed R) -> forall g q, proper b g -> scores R g q ->

@@ -330,6 +330,13 @@ Section Image.
     unfold image_number. destruct (swaps s); lia.
   Qed.
 
+  Lemma stones_put_image : forall r, stones_put (map (image_event b s) r) = image_number s (stones_put r).
+  Proof.
+    intros r. induction r as [|e r IH]; [unfold image_number; now destruct (swaps s)|]. cbn [map stones_put fold_right].
+    fold (stones_put r) (stones_put (map (image_event b s) r)). rewrite IH. unfold image_number, image_colour, sign.
+    cbn [what who image_event]. unfold image_colour. destruct (what e), (swaps s), (who e); cbn [image_move opponent]; lia.
+  Qed.
+
   Lemma prisoners_image : forall g tl, proper b g -> prisoners_are g tl ->
     prisoners_are (image_game b s g) (image_number s (fst tl), snd tl).
   Proof.
@@ -348,7 +355,7 @@ Section Image.
     intros Hk o g q Hg. unfold pays. pose proof (fun x => scores_image b R s Hs Hk g x Hg) as Hscores. unfold scores in Hscores.
     destruct (passing (ko R)); [|exact (Hscores q)]. destruct (tally (ko R)) as [c|] eqn:Ec.
     2: { intros (s' & Hs' & E). exists (image_score s s'). unfold image_score, image_number, image_offset in *. cbn [fst].
-         unfold image_number. destruct (swaps s) eqn:Es; [|split; [now apply Hscores|exact E]]. split; [now apply Hscores|]. destruct (Hk eq_refl) as (_ & _ & Ei). rewrite E, Ei. ring. }
+         unfold image_number. destruct (swaps s) eqn:Es; [|split; [now apply Hscores|exact E]]. split; [now apply Hscores|]. rewrite E. destruct (counts_beside R); rewrite ?inject_Z_opp; ring. }
     intros (tl & Ht & Hq). eexists. split; [apply (tallies_image o g tl Hg Ht)|].
     unfold tally_score, image_score, image_number in *. cbn [fst snd]. destruct (swaps s); [|exact Hq]. rewrite Hq.
     destruct (snd tl) as [|p]; [reflexivity|]. destruct (adds_up c).
@@ -395,8 +402,14 @@ Section Image.
       + apply tallies_image; [auto|apply Hst].
       + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
     - intros Hc Hi Hr. cbn [tallied image_node record image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
-      destruct (swaps s) eqn:Es; [now rewrite Hik in Hi|]. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2]. unfold dues in *.
-      now rewrite first_to_pass_image.
+      destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2]. cbn [start image_game].
+      assert (Hb : besides R (image_position b s (start g)) (map (image_event b s) (record g)) = image_number s (besides R (start g) (record g))).
+      { unfold besides. rewrite (lead_image b s Hs) by apply Hg. rewrite stones_put_image. unfold image_number, dues. destruct (swaps s) eqn:Es.
+        - rewrite (Hik eq_refl). destruct (territory R); lia.
+        - now rewrite first_to_pass_image. }
+      rewrite Hb. unfold image_number. destruct (swaps s) eqn:Es; cbn [fst snd].
+      { split; [lia|]. now rewrite (Hik eq_refl). }
+      split; [exact H1|]. now rewrite first_to_pass_image.
     - intros Hr. replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
       + apply prisoners_image; [auto|now apply Hst].
       + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).

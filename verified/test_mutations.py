@@ -74,7 +74,7 @@ def changed_header(chance, header):
             "ko=": ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "basic", "none"),
             "suicide=": ("forbidden", "multi-stone", "allowed"),
             "komi=": ("0", "1", "1/2", "-1"),
-            "scoring=": ("area", "equivalence", "win-loss"),
+            "scoring=": ("area", "equivalence", "territory", "win-loss"),
             "end=": ("agreement", "no-pass", "prisoner-return"),
             "ikeda=": ("yes", "no"),
             "no-result=": ("0", "0", "0", "1/3"),

@@ -30,7 +30,9 @@ def rules(ko, suicide, chance=None):
         end = chance.choice(("", "", " end=agreement", " end=no-pass", " end=prisoner-return"))
         scoring = "win-loss" if end in (" end=no-pass", " end=prisoner-return") else scoring
     if chance and scoring == "area" and not ko.startswith("kee"):
-        scoring, ikeda = chance.choice(("area", "equivalence")), chance.choice(("", " ikeda=yes"))
+        scoring, ikeda = chance.choice(("area", "equivalence", "territory")), chance.choice(("", " ikeda=yes"))
+        if scoring == "territory":  # Under basic ko that means long cycles.
+            scoring, ikeda = ("area" if ko in ("none", "basic") else scoring), ""
     return f"ko={ko} suicide={suicide} scoring={scoring} komi=0 no-result=0{end}{ikeda}"
 
 

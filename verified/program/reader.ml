@@ -363,7 +363,7 @@ let ruleset text =
   List.iteri (fun i field -> must (i >= 5 || List.mem_assoc field given) ("a field is missing: " ^ field)) fields;
   let suicide = one_of "suicide" [ "forbidden", C.Forbidden; "multi-stone", C.Multi_stone; "allowed", C.Allowed ] in
   let scoring = one_of "scoring"
-      [ "area", Some C.Area; "win-loss", Some C.Win_loss; "stones", None; "territory", None; "equivalence", Some C.Equivalence ] in
+      [ "area", Some C.Area; "win-loss", Some C.Win_loss; "stones", None; "territory", Some C.Territory; "equivalence", Some C.Equivalence ] in
   let ending = one_of "end" [ "two-passes", Some C.Two_passes; "agreement", Some C.Agreement; "no-pass", Some C.Without_passes;
       "prisoner-return", Some C.Prisoner_return ] in
   let ikeda = one_of "ikeda" [ "no", false; "yes", true ] in
@@ -413,9 +413,12 @@ let heading lines =
   let passing = text.C.passing && fields.C.its_ending <> C.Without_passes && fields.C.its_ending <> C.Prisoner_return in
   must (passing = (fields.C.its_scoring <> C.Win_loss)) "only winning counts, or more than that";
   must (passing || not fields.C.its_ikeda) "Ikeda's rule where only winning counts";
-  must (text.C.tally = None || (fields.C.its_scoring <> C.Equivalence && not fields.C.its_ikeda))
+  must (text.C.tally = None || (List.mem fields.C.its_scoring [ C.Area; C.Win_loss ] && not fields.C.its_ikeda))
     "positions are counted beside the board";
+  must (fields.C.its_scoring <> C.Territory || not fields.C.its_ikeda) "Ikeda's rule with prisoners";
   let endless = is_endless text in
+  must (not (endless && fields.C.its_scoring = C.Territory) || List.mem "forbid play if retakes" ko) "prisoners for ever";
+  covered (not (endless && fields.C.its_scoring = C.Territory)) "long cycles";
   must (not endless || List.for_all (fun line -> List.mem line [ "forbid play if retakes"; "score last" ]) (List.tl ko))
     "nothing is remembered, so games need not end";
   must (fields.C.its_no_result.C.qnum = 0 || endless) "no game is without a result";
@@ -656,7 +659,7 @@ let node byte (t : heading) =
       must ((kept land 1 = 0 || rules.C.ikeda) && (kept land 2 = 0 || keeps <> [])) "the memory says what the rules do not";
       unused ();
       let balance = limited "the balance" 16777216 (signed byte) in
-      must (balance = 0 || rules.C.equivalence || rules.C.ikeda) "the memory says what the rules do not";
+      must (balance = 0 || rules.C.counts_by <> C.By_area || rules.C.ikeda) "the memory says what the rules do not";
       let black_holds = limited "prisoners" 32768 (number byte) in
       let white_holds = limited "prisoners" 32768 (number byte) in
       must (black_holds + white_holds = 0 || rules.C.returning) "the memory says what the rules do not";
@@ -664,9 +667,13 @@ let node byte (t : heading) =
       kept, balance, (black_holds, white_holds)
     end
   in
-  (* Under equivalence scoring the stones of the position say what was handed over; what is more White has paid. *)
+  (* Under equivalence scoring the stones of the position say what was handed over; what is more White has paid. Under
+     territory scoring a node counts stones on the board with prisoners. *)
   let rec bits m = if m = 0 then 0 else (m land 1) + bits (m lsr 1) in
-  let paid = if rules.C.equivalence then balance - bits black + bits white + (flags land 1) else balance in
+  let paid = match rules.C.counts_by with
+    | C.By_area -> balance
+    | C.By_territory -> balance - bits black + bits white
+    | C.By_equivalence -> balance - bits black + bits white + (flags land 1) in
   (* A node counts prisoners with the stones on the board. *)
   let beside =
     if rules.C.returning then
@@ -718,7 +725,7 @@ let symmetries byte (t : heading) =
   let count = limited "the number of symmetries" limit (number byte) in
   let exchange = limited "the exchange of colours" 2 (number byte) in
   let rules = t.header.of_rules in
-  must (exchange = 0 || (rules.C.komi.C.qnum = 0 && not rules.C.equivalence && not rules.C.ikeda)) "the rules tell Black from White";
+  must (exchange = 0 || (rules.C.komi.C.qnum = 0 && not (C.equivalence rules) && not rules.C.ikeda)) "the rules tell Black from White";
   let turns = repeat count (fun () -> Array.init size (fun _ -> limited "a point" size (number byte))) in
   let known = Hashtbl.create 16 in
   List.iter (fun turn -> Hashtbl.replace known turn ()) turns;
