@@ -4,7 +4,7 @@
 
 From Coq Require Import String List QArith.
 Import ListNotations.
-From Verified Require Import Spec Known Header Meaning.
+From Verified Require Import Kos Spec Known Header Meaning.
 Local Open Scope string_scope.
 
 Definition always_on (start play pass : bool) : when :=
@@ -62,6 +62,12 @@ Example taken_and_held :
   let g := with_move (begin (rectangle 1 2) [Empty; Stone Black] White) (Play 0) [Stone White; Empty] in
   held White (record g) = 1%Z /\ held Black (record g) = 0%Z /\ all_taken (record g) = (-1)%Z.
 Proof. repeat split; reflexivity. Qed.
+
+(** On one point both can only kill a stone of their own. Where that is legal, the point is a ko. *)
+
+Example lone_suicides_are_a_ko :
+  kos true (rectangle 1 1) [Empty] = 1%N /\ kos false (rectangle 1 1) [Empty] = 0%N.
+Proof. split; reflexivity. Qed.
 
 Example names_of_points :
   map (show_point (A_rectangle 2 30)) [0; 8; 25; 30]%nat = ["A2"; "J2"; "AA2"; "A1"].

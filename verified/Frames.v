@@ -14,10 +14,10 @@ Qed.
 Lemma with_all_length : forall b f, length (with_all b f) = size b.
 Proof. intros b f. unfold with_all. now rewrite map_length, seq_length. Qed.
 
-Lemma has_kos_at : forall t black white x, has (kos_of t black white) x = true <-> exists p, p < points t /\
+Lemma has_kos_at : forall t black white x, has (kos_by_capture t black white) x = true <-> exists p, p < points t /\
   has (N.lor black white) p = false /\ (has (ko_with t black white p) x = true \/ has (ko_with t white black p) x = true).
 Proof.
-  intros t black white x. unfold kos_of. set (at_p := kos_at t black white).
+  intros t black white x. unfold kos_by_capture. set (at_p := kos_at t black white).
   assert (H : forall l, has (fold_right (fun p k => N.lor (at_p p) k) 0%N l) x = true <-> exists p, In p l /\ has (at_p p) x = true).
   { induction l as [|p l IH]; cbn [fold_right].
     - rewrite has_none. split; [discriminate|intros (p & [] & _)].
@@ -54,9 +54,29 @@ Proof.
   - apply (find_none _ _) with (x := q) in E; [now rewrite N.eqb_refl in E|apply in_seq; lia].
 Qed.
 
-Lemma kos_small : forall b P x, has (kos b P) x = true -> x < size b.
+Lemma has_suicides : forall t mine theirs x, has (suicides_of t mine theirs) x = true <->
+  x < points t /\ has (N.lor mine theirs) x = false /\ leaves_it t mine theirs x = true.
 Proof.
-  intros b P x H. apply has_kos_at in H as (p & Hp & _ & [H|H]); apply ko_with_is in H as (q & Hq & _ & [->| ->] & _); auto.
+  intros t mine theirs x. unfold suicides_of. rewrite has_points_that, !andb_true_iff, negb_true_iff, Nat.ltb_lt. tauto.
+Qed.
+
+Lemma has_suicide_kos : forall t black white x, has (suicide_kos t black white) x = true <->
+  (exists y, has (suicides_of t black white) y = true) /\ (exists y, has (suicides_of t white black) y = true) /\
+  (has (suicides_of t black white) x = true \/ has (suicides_of t white black) x = true).
+Proof.
+  intros t black white x. unfold suicide_kos. cbv zeta. rewrite <- !is_not_empty_set.
+  destruct (suicides_of t black white =? 0)%N, (suicides_of t white black =? 0)%N; cbn [orb]; rewrite ?has_none, ?has_lor, ?orb_true_iff;
+    intuition discriminate.
+Qed.
+
+Lemma kos_small : forall lone b P x, has (kos lone b P) x = true -> x < size b.
+Proof.
+  intros lone b P x H. assert (H' : has (kos_by_capture (table_of b) (mask Black P) (mask White P)) x = true \/
+    has (suicide_kos (table_of b) (mask Black P) (mask White P)) x = true).
+  { unfold kos, kos_of in H. destruct lone; [rewrite has_lor in H; now apply orb_prop in H|now left]. }
+  destruct H' as [H'|H'].
+  - apply has_kos_at in H' as (p & Hp & _ & [H'|H']); apply ko_with_is in H' as (q & Hq & _ & [->| ->] & _); auto.
+  - apply has_suicide_kos in H' as (_ & _ & [H'|H']); now apply has_suicides in H'.
 Qed.
 
 Section Exact.
@@ -118,9 +138,10 @@ Section Exact.
     apply has_mask_iff in Hpp. congruence.
   Qed.
 
-  Theorem kos_exact : forall x, has (kos b P) x = true <-> in_a_ko b P x.
+  Lemma captures_exact : forall x, has (kos_by_capture (table_of b) (mask Black P) (mask White P)) x = true <->
+    exists c y T, T <> P /\ (plays b c x P T /\ plays b (opponent c) y T P \/ plays b c y P T /\ plays b (opponent c) x T P).
   Proof.
-    intros x. unfold kos. rewrite has_kos_at. unfold in_a_ko. change (points (table_of b)) with (size b).
+    intros x. rewrite has_kos_at. change (points (table_of b)) with (size b).
     assert (Hko : forall c p, ko_by c p = ko_with (table_of b) (mask c P) (mask (opponent c) P) p) by (now intros [] p).
     split.
     - intros (p & Hp & Hf & H). rewrite has_lor, orb_false_iff, !has_mask in Hf.
@@ -135,5 +156,32 @@ Section Exact.
       destruct (taken_back c p q T H1 Hne H2) as [Hp' Hq']. rewrite Hko in Hp', Hq'.
       assert (Hx' : has (ko_with (table_of b) (mask c P) (mask (opponent c) P) p) x = true) by (destruct Hx as [->| ->]; assumption).
       destruct c; auto.
+  Qed.
+
+  Lemma suicides_exact : forall c x, has (suicides_of (table_of b) (mask c P) (mask (opponent c) P)) x = true <-> plays b c x P P.
+  Proof.
+    intros c x. rewrite has_suicides. change (points (table_of b)) with (size b). rewrite has_lor, orb_false_iff, !has_mask. split.
+    - intros (Hx & [Hc Ho] & H). assert (He : at_point P x = Empty).
+      { destruct (at_point P x) as [|d] eqn:E; [auto|exfalso]. destruct (other_colour c d) as [->| ->]; destruct c; discriminate. }
+      apply plays_by_masks; auto. unfold leaves_it in H. rewrite andb_true_iff, !N.eqb_eq in H. unfold leaves_masks. cbv zeta in *. intuition congruence.
+    - intros H. destruct (plays_length _ _ _ _ _ H) as (_ & Hx & He). apply plays_by_masks in H; auto. unfold leaves_masks in H. cbv zeta in H.
+      split; [exact Hx|]. rewrite He. split; [now destruct c|]. unfold leaves_it. cbv zeta. rewrite andb_true_iff, !N.eqb_eq. intuition congruence.
+  Qed.
+
+  Definition content_same : forall x y : content, {x = y} + {x <> y}. Proof. decide equality. apply colour_eq. Defined.
+
+  Theorem kos_exact : forall lone x, has (kos lone b P) x = true <-> in_a_ko lone b P x.
+  Proof.
+    intros lone x. unfold kos, kos_of, in_a_ko.
+    assert (HB : forall y, has (suicides_of (table_of b) (mask Black P) (mask White P)) y = true <-> plays b Black y P P) by apply (suicides_exact Black).
+    assert (HW : forall y, has (suicides_of (table_of b) (mask White P) (mask Black P)) y = true <-> plays b White y P P) by apply (suicides_exact White).
+    destruct lone.
+    - rewrite has_lor, orb_true_iff, captures_exact, has_suicide_kos. split.
+      + intros [(c & y & T & Hne & H)|((y & Hy) & (z & Hz) & [H|H])]; [exists c, y, T; auto| |].
+        * exists Black, z, P. apply HB in H. apply HW in Hz. auto.
+        * exists White, y, P. apply HW in H. apply HB in Hy. auto.
+      + intros (c & y & T & _ & H). destruct (list_eq_dec content_same T P) as [->|Hne]; [right|left; eauto].
+        destruct H as [[H1 H2]|[H1 H2]], c; cbn [opponent] in *; first [apply HB in H1; apply HW in H2|apply HW in H1; apply HB in H2]; eauto 7.
+    - rewrite captures_exact. split; intros (c & y & T & Hne & H); exists c, y, T; (split; [|exact H]); [auto|destruct Hne; [discriminate|auto]].
   Qed.
 End Exact.

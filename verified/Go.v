@@ -82,10 +82,11 @@ Inductive plays (b : board) (c : colour) (p : point) (P T : position) : Prop :=
     (forall q, ~ dead b S (opponent c) q) -> ~ has_liberty b S p -> differs_by T S (linked b S p) Empty ->
     plays b c p P T.
 
-(** Two points are a ko if a play on one, and then a play of the opponent on the other, leads back to the position. (That
-    two suicides of lone stones lead back too is left out.) Example: in [.XO./XO.O/.XO.] the two middle points. *)
-Definition in_a_ko (b : board) (P : position) (x : point) : Prop :=
-  exists c y T, T <> P /\ (plays b c x P T /\ plays b (opponent c) y T P \/ plays b c y P T /\ plays b (opponent c) x T P).
+(** Two points are a ko if a play on one, and then a play of the opponent on the other, leads back to the position. Example:
+    in [.XO./XO.O/.XO.] the two middle points. Two suicides of lone stones lead back too; they count where they are
+    legal ([lone]). *)
+Definition in_a_ko (lone : bool) (b : board) (P : position) (x : point) : Prop :=
+  exists c y T, (lone = true \/ T <> P) /\ (plays b c x P T /\ plays b (opponent c) y T P \/ plays b c y P T /\ plays b (opponent c) x T P).
 
 (** So many points. *)
 Definition so_many (N : nat) (what : point -> Prop) : Prop :=

@@ -30,8 +30,9 @@ Definition NSSK := superko (about 0 (Some Mover) After) (at_plays always).
 Definition Fixed := superko change (at_plays always).
 Definition BasicFixed := {| remembers := remembers Fixed; forgets := []; keeps := [];
   forbids := [if_so retakes; if_remembered change]; ends := ends Fixed; passing := true; tally := None |}.
+Definition pointed_frame := {| pointed := true; lone_suicides := false |}.
 Definition BasicKoRules :=
-  let played := {| p_name := 0; p_player := Some Mover; p_1 := Off_kos Mover true; p_2 := On_kos Mover true |} in
+  let played := {| p_name := 0; p_player := Some Mover; p_1 := Off_kos Mover pointed_frame; p_2 := On_kos Mover pointed_frame |} in
   {| remembers := [a_line played (at_plays always)]; forgets := []; keeps := [];
      forbids := [if_so retakes; if_remembered played]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
 Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
@@ -89,6 +90,19 @@ Definition by_agreement (k : text) := {| remembers := remembers k; forgets := fo
   ends := [if_so (passes_at_least 3)]; passing := true; tally := tally k |}.
 Definition without_passes (k : text) := {| remembers := remembers k; forgets := forgets k; keeps := keeps k; forbids := forbids k;
   ends := []; passing := false; tally := tally k |}.
+
+(** Where suicide of lone stones is legal, two of them are a ko. *)
+Definition with_lone_suicides (k : text) :=
+  let see t := match t with
+    | Off_kos w f => Off_kos w {| pointed := pointed f; lone_suicides := true |}
+    | On_kos w f => On_kos w {| pointed := pointed f; lone_suicides := true |}
+    | _ => t
+    end in
+  let fact p := {| p_name := p_name p; p_player := p_player p; p_1 := see (p_1 p); p_2 := see (p_2 p) |} in
+  {| remembers := map (fun s => {| what_fact := fact (what_fact s); remember_when := remember_when s |}) (remembers k);
+     forgets := forgets k; keeps := keeps k;
+     forbids := map (fun x => {| so := so x; remembered := option_map fact (remembered x) |}) (forbids k);
+     ends := ends k; passing := passing k; tally := tally k |}.
 
 Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0; counts_by := by_area; ikeda := false; returning := false |}.
 Definition psk := with_ko PSK. Definition ssk := with_ko SSK.

@@ -72,7 +72,8 @@ Section Text.
     let stone := if pointed then Point Mover else Nothing in
     let? both :=
       match positions, framed, who with
-      | [], true, Some w => Some (Off_kos w pointed, On_kos w pointed)
+      | [], true, Some w => let f := {| pointed := pointed; lone_suicides := false |} in
+        Some (Off_kos w f, On_kos w f)
       | [], false, _ => Some (Nothing, stone) | [t], false, _ => Some (t, stone)
       | [t; t'], false, _ => if pointed then None else Some (t, t')
       | _, _, _ => None
@@ -281,11 +282,6 @@ Definition with_ending (e : ending) (lines : list statement_text) (T : text) : o
       if says_how_games_end lines then None else Some (without_passes T)
   end.
 
-(** Where suicide of lone stones is legal, kos are not those that the checker finds. *)
-
-Definition has_frames (T : text) : bool :=
-  existsb (fun s => match p_2 (what_fact s) with On_kos _ _ => true | _ => false end) (remembers T).
-
 Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
   let? E := with_ending (its_ending h) (its_statements h) T in
@@ -294,11 +290,11 @@ Definition rules_of (h : heading) : option rules :=
                 end in
   if means_its_name (rule_name h) T && (Qeq_bool (its_no_result h) 0 || match remembers E with [] => true | _ => false end) &&
      match its_scoring h with Win_loss => negb (passing E) | _ => passing E end &&
-     match its_suicide h with allowed => negb (has_frames E) | _ => true end &&
      (match counts with by_area => negb (its_ikeda h) | _ => false end ||
       passing E && match tally E with None => true | Some _ => false end) &&
      match counts, remembers E with by_territory, [] => false | _, _ => true end
-  then Some {| ko := E; suicide := its_suicide h; komi := its_komi h;
+  then Some {| ko := match its_suicide h with allowed => with_lone_suicides E | _ => E end;
+               suicide := its_suicide h; komi := its_komi h;
                counts_by := counts; ikeda := its_ikeda h;
                returning := match its_ending h with Prisoner_return => true | _ => false end |}
   else None.

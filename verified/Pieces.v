@@ -17,8 +17,9 @@ Definition board_same : forall x y : board, {x = y} + {x <> y}.
 Proof. decide equality; [apply list_eq_dec; decide equality; apply Nat.eq_dec|apply Nat.eq_dec]. Defined.
 
 Definition whom_same : forall x y : whom, {x = y} + {x <> y}. Proof. decide equality. Defined.
+Definition frame_same : forall x y : frame, {x = y} + {x <> y}. Proof. decide equality; apply bool_dec. Defined.
 Definition term_same : forall x y : term, {x = y} + {x <> y}.
-Proof. decide equality; try apply whom_same; try apply bool_dec; apply Nat.eq_dec. Defined.
+Proof. decide equality; try apply whom_same; try apply frame_same; apply Nat.eq_dec. Defined.
 
 Definition pattern_same : forall x y : pattern, {x = y} + {x <> y}.
 Proof. decide equality; [apply term_same|apply term_same|apply option_same, whom_same|apply Nat.eq_dec]. Defined.

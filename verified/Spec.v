@@ -29,11 +29,12 @@ Record fact := { name : nat; player : option colour; position_1 : option positio
     position with one stone: [Point w], a stone of [w] on the point of the play. A line about a point is two, one with a
     stone of each player. A frame, which points are in kos and the stones on all others, is written as two positions:
     [Off_kos], the stones off the kos, and [On_kos w _], a stone of the opponent of [w] on each point of a ko. A point beside
-    it ([true]) is a stone of [w] more: in the second, or in the first if the point is in a ko. *)
+    it ([pointed]) is a stone of [w] more: in the second, or in the first if the point is in a ko. *)
 
+Record frame := { pointed : bool; lone_suicides : bool (* two of them are a ko, too *) }.
 Inductive whom := Mover | Next.
 Inductive term := Nothing | Before | After | Kept (k : nat) (w : whom)
-| Point (w : whom) | Off_kos (w : whom) (pointed : bool) | On_kos (w : whom) (pointed : bool).
+| Point (w : whom) | Off_kos (w : whom) (f : frame) | On_kos (w : whom) (f : frame).
 Record pattern := { p_name : nat; p_player : option whom; p_1 : term; p_2 : term }.
 
 Inductive condition :=
@@ -75,14 +76,14 @@ Definition counts (o : occasion) (e : event) : bool := match what e with Play _ 
 
 Definition player_of (e : event) (w : whom) : colour := match w with Mover => who e | Next => opponent (who e) end.
 
-(** The points of a board, each with what the function says. [kos b P] are the points of [P] that are in kos: the theorem
+(** The points of a board, each with what the function says. [kos lone b P] are the points of [P] that are in kos: the theorem
     [kos_exact] says so. *)
 Definition with_all (b : board) (f : point -> content) : position := map f (seq 0 (size b)).
 
-Definition marked (on pointed : bool) (b : board) (P : position) (p : point) (c : colour) : position :=
+Definition marked (on : bool) (f : frame) (b : board) (P : position) (p : point) (c : colour) : position :=
   with_all b (fun q =>
-    let here := if pointed && (q =? p) then Stone c else Empty in
-    if has (kos b P) q then (if on then Stone (opponent c) else here) else (if on then here else at_point P q)).
+    let here := if pointed f && (q =? p) then Stone c else Empty in
+    if has (kos (lone_suicides f) b P) q then (if on then Stone (opponent c) else here) else (if on then here else at_point P q)).
 
 Definition meant (kept : nat -> colour -> option position) (e : event) (t : term) : option position :=
   match t with
@@ -94,8 +95,8 @@ Definition meant (kept : nat -> colour -> option position) (e : event) (t : term
                | Play p => Some (with_all (at_board e) (fun q => if q =? p then Stone (player_of e w) else Empty))
                | Pass => None
                end
-  | Off_kos w pointed => match what e with Play p => Some (marked false pointed (at_board e) (before e) p (player_of e w)) | Pass => None end
-  | On_kos w pointed => match what e with Play p => Some (marked true pointed (at_board e) (before e) p (player_of e w)) | Pass => None end
+  | Off_kos w f => match what e with Play p => Some (marked false f (at_board e) (before e) p (player_of e w)) | Pass => None end
+  | On_kos w f => match what e with Play p => Some (marked true f (at_board e) (before e) p (player_of e w)) | Pass => None end
   end.
 
 Definition instance (kept : nat -> colour -> option position) (e : event) (p : pattern) : fact :=

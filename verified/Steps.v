@@ -15,7 +15,7 @@ Definition masks_of (v : option position) : masks := option_map (fun P => (mask 
 
 Record moment := { mover : colour; is_a_play : bool; was : N * N; becomes : N * N;
                    words_before : list masks; passes_before : nat; takes : bool;
-                   spot : N (* the point of a play *); kos_there : unit -> N (* found when it is asked for *) }.
+                   spot : N (* the point of a play *); kos_there : bool -> N (* with lone suicides or without; found when it is asked for *) }.
 
 Definition mover_or_next (m : moment) (w : whom) : colour := match w with Mover => mover m | Next => opponent (mover m) end.
 
@@ -45,7 +45,7 @@ Definition same_term (t t' : term) : bool :=
   | Nothing, Nothing | Before, Before | After, After => true
   | Kept k w, Kept k' w' => (k =? k') && same_whom (Some w) (Some w')
   | Point w, Point w' => same_whom (Some w) (Some w')
-  | Off_kos w x, Off_kos w' x' | On_kos w x, On_kos w' x' => eqb x x' && same_whom (Some w) (Some w')
+  | Off_kos w x, Off_kos w' x' | On_kos w x, On_kos w' x' => eqb (pointed x) (pointed x') && eqb (lone_suicides x) (lone_suicides x') && same_whom (Some w) (Some w')
   | _, _ => false
   end.
 
@@ -56,7 +56,9 @@ Lemma same_term_spec : forall t t', same_term t t' = true -> t = t'.
 Proof.
   assert (Hw : forall w w', same_whom (Some w) (Some w') = true -> w = w') by (intros [] [] H; cbn in H; congruence).
   intros [| | |k w|w|w x|w x] [| | |k' w'|w'|w' x'|w' x'] H; cbn [same_term] in H; try discriminate; try reflexivity;
-    try (apply andb_prop in H as [E H]); apply Hw in H as ->; try reflexivity; [apply Nat.eqb_eq in E|apply eqb_prop in E..]; congruence.
+    try (apply andb_prop in H as [E H]); apply Hw in H as ->; try reflexivity;
+    [apply Nat.eqb_eq in E; congruence|..];
+    apply andb_prop in E as [E1 E2]; apply eqb_prop in E1, E2; destruct x, x'; cbn in *; congruence.
 Qed.
 
 Lemma same_pattern_spec : forall p q, same_pattern p q = true -> p = q.
@@ -106,13 +108,13 @@ Section Program.
   Definition more_stones (c : colour) (more : N) (x : N * N) : N * N :=
     match c with Black => (N.lor (fst x) more, snd x) | White => (fst x, N.lor (snd x) more) end.
 
-  Definition off_kos (m : moment) (c : colour) (pointed : bool) : N * N :=
-    let k := kos_there m tt in
-    more_stones c (if pointed then N.land (spot m) k else 0%N) (N.ldiff (fst (was m)) k, N.ldiff (snd (was m)) k).
+  Definition off_kos (m : moment) (c : colour) (f : frame) : N * N :=
+    let k := kos_there m (lone_suicides f) in
+    more_stones c (if pointed f then N.land (spot m) k else 0%N) (N.ldiff (fst (was m)) k, N.ldiff (snd (was m)) k).
 
-  Definition on_kos (m : moment) (c : colour) (pointed : bool) : N * N :=
-    let k := kos_there m tt in
-    more_stones c (if pointed then N.ldiff (spot m) k else 0%N) (more_stones (opponent c) k (0, 0)%N).
+  Definition on_kos (m : moment) (c : colour) (f : frame) : N * N :=
+    let k := kos_there m (lone_suicides f) in
+    more_stones c (if pointed f then N.ldiff (spot m) k else 0%N) (more_stones (opponent c) k (0, 0)%N).
 
   Definition term_at (ws : list masks) (m : moment) (t : term) : masks :=
     match t with
@@ -121,8 +123,8 @@ Section Program.
     | After => Some (becomes m)
     | Kept k w => word_of keys ws k (mover_or_next m w)
     | Point w => if is_a_play m then Some (more_stones (mover_or_next m w) (spot m) (0, 0)%N) else None
-    | Off_kos w pointed => if is_a_play m then Some (off_kos m (mover_or_next m w) pointed) else None
-    | On_kos w pointed => if is_a_play m then Some (on_kos m (mover_or_next m w) pointed) else None
+    | Off_kos w f => if is_a_play m then Some (off_kos m (mover_or_next m w) f) else None
+    | On_kos w f => if is_a_play m then Some (on_kos m (mover_or_next m w) f) else None
     end.
 
   Definition fact_with (name : nat) (owner : option colour) (v1 v2 : masks) : Past.fact :=
@@ -220,7 +222,7 @@ Section Program.
     Definition play_moment (n n' : node) (back : bool) (here : N) : moment :=
       {| mover := to_move n; is_a_play := true; was := (black n, white n); becomes := (black n', white n');
          words_before := words n; passes_before := passes n; takes := back;
-         spot := here; kos_there := fun _ => kos_of t (black n) (white n) |}.
+         spot := here; kos_there := fun lone => kos_of lone t (black n) (white n) |}.
 
     Definition text_play (n : node) (p : point) (here : N) : step :=
       let r := play t (mine n) (theirs n) here in

@@ -220,15 +220,15 @@ Section Symmetry.
       destruct (Nat.ltb_spec (back s q) (size b)); [|lia]. rewrite <- H by auto. now rewrite goes_back.
     Qed.
 
-    Lemma kos_image : forall P q, length P = size b -> has (kos b (image_position s P)) (goes s q) = has (kos b P) q.
+    Lemma kos_image : forall lone P q, length P = size b -> has (kos lone b (image_position s P)) (goes s q) = has (kos lone b P) q.
     Proof.
-      assert (H : forall s, is_symmetry s -> forall P q, length P = size b -> in_a_ko b P q -> in_a_ko b (image_position s P) (goes s q)).
-      { intros u Hu P q Hl (c & y & N & Hne & H). exists (image_colour u c), (goes u y), (image_position u N). split.
-        - intros E. apply Hne. apply (image_position_injective u Hu) in E; auto.
+      assert (H : forall lone s, is_symmetry s -> forall P q, length P = size b -> in_a_ko lone b P q -> in_a_ko lone b (image_position s P) (goes s q)).
+      { intros lone u Hu P q Hl (c & y & N & Hne & H). exists (image_colour u c), (goes u y), (image_position u N). split.
+        - destruct Hne as [Hne|Hne]; [now left|right]. intros E. apply Hne. apply (image_position_injective u Hu) in E; auto.
           destruct H as [[H _]|[H _]]; now apply plays_length_after in H.
         - rewrite <- image_opponent. destruct H as [[H1 H2]|[H1 H2]]; [left|right]; split; now apply plays_image. }
-      intros P q Hl. apply eq_true_iff_eq. rewrite !kos_exact by (auto; apply image_length). split; intros Hko; [|now apply H].
-      apply (H (inverse s) (inverse_is_symmetry s Hs)) in Hko; [|apply image_length]. rewrite image_position_back in Hko by auto.
+      intros lone P q Hl. apply eq_true_iff_eq. rewrite !kos_exact by (auto; apply image_length). split; intros Hko; [|now apply (H lone s)].
+      apply (H lone (inverse s) (inverse_is_symmetry s Hs)) in Hko; [|apply image_length]. rewrite image_position_back in Hko by auto.
       cbn [goes inverse] in Hko. now rewrite back_goes in Hko.
     Qed.
 
@@ -238,12 +238,12 @@ Section Symmetry.
       apply (f_equal (back s)) in E. now rewrite !back_goes in E.
     Qed.
 
-    Lemma marked_image : forall on pointed P p c, length P = size b ->
-      marked on pointed b (image_position s P) (goes s p) (image_colour s c) = image_position s (marked on pointed b P p c).
+    Lemma marked_image : forall on f P p c, length P = size b ->
+      marked on f b (image_position s P) (goes s p) (image_colour s c) = image_position s (marked on f b P p c).
     Proof.
-      intros on pointed P p c Hl. unfold marked. apply with_all_image. intros q Hq. rewrite kos_image, goes_eqb by auto.
+      intros on f P p c Hl. unfold marked. apply with_all_image. intros q Hq. rewrite kos_image, goes_eqb by auto.
       rewrite (at_image_goes s Hs) by auto. rewrite <- image_opponent.
-      destruct (has (kos b P) q), on, (pointed && (q =? p)); reflexivity.
+      destruct (has (kos (lone_suicides f) b P) q), on, (pointed f && (q =? p)); reflexivity.
     Qed.
 
     Definition fits_event (e : event) : Prop := (length (before e) = size b /\ length (after e) = size b) /\ at_board e = b.

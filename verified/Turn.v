@@ -291,10 +291,10 @@ Section Image.
     { intros []; unfold n'; cbn; change (image_player t) with (image_colour s); now rewrite ?image_opponent. }
     assert (Hterm : forall u, term_at T (words n') (last_moment n') u = option_map (image_pair t) (term_at T (words n) (last_moment n) u)).
     { assert (Hnone : forall c, more_stones c 0 (0, 0)%N = (0, 0)%N) by now intros [].
-      assert (Hoff : forall c x, off_kos (last_moment n) c x = (0, 0)%N) by now intros [] [].
-      assert (Hoff' : forall c x, off_kos (last_moment n') c x = (0, 0)%N) by now intros [] [].
-      assert (Hon : forall c x, on_kos (last_moment n) c x = (0, 0)%N) by now intros [] [].
-      assert (Hon' : forall c x, on_kos (last_moment n') c x = (0, 0)%N) by now intros [] [].
+      assert (Hoff : forall c x, off_kos (last_moment n) c x = (0, 0)%N) by now intros [] [[] ?].
+      assert (Hoff' : forall c x, off_kos (last_moment n') c x = (0, 0)%N) by now intros [] [[] ?].
+      assert (Hon : forall c x, on_kos (last_moment n) c x = (0, 0)%N) by now intros [] [[] ?].
+      assert (Hon' : forall c x, on_kos (last_moment n') c x = (0, 0)%N) by now intros [] [[] ?].
       intros [| | |k w|w|w x|w x]; cbn [term_at]; [auto| | | | | |].
       - cbn. now rewrite image_pair_none.
       - unfold n'. cbn. now destruct (image_pair t (black n, white n)).

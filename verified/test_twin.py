@@ -68,7 +68,7 @@ class Random:
 
     def __init__(self, chance):
         self.ko = chance.choice(COVERED)
-        self.suicide = chance.choice(SUICIDE[:2] if self.ko == "basic-ko-rules" else SUICIDE)  # Lone suicides make kos too.
+        self.suicide = chance.choice(SUICIDE)
         self.text = chance.choice(("1x2", "1x3", "1x4", "1x5", "2x2", "2x3", "cycle:4", "star:4", "torus:2x3"))
         self.board = Board(self.text)
         self.rules = rules(self.ko, self.suicide, chance)

@@ -32,7 +32,7 @@ let rules_of text =
     | _ -> [], (match List.assoc_opt name known with Some text -> text | None -> raise (Not_covered ("the ko rule " ^ name))) in
   match C.with_ending h.C.its_ending statements ko with
   | None -> raise (Refused "the text of the ko rule says how games end")
-  | Some ko -> { C.ko; suicide = h.C.its_suicide; komi = h.C.its_komi; counts_by = (match h.C.its_scoring with C.Equivalence -> C.By_equivalence | C.Territory -> C.By_territory | _ -> C.By_area); ikeda = h.C.its_ikeda;
+  | Some ko -> { C.ko = (if h.C.its_suicide = C.Allowed then C.with_lone_suicides ko else ko); suicide = h.C.its_suicide; komi = h.C.its_komi; counts_by = (match h.C.its_scoring with C.Equivalence -> C.By_equivalence | C.Territory -> C.By_territory | _ -> C.By_area); ikeda = h.C.its_ikeda;
       returning = h.C.its_ending = C.Prisoner_return }
 
 let start b rows =
