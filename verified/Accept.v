@@ -113,6 +113,7 @@ Lemma session_truth : forall h L grouped symmetries ps s is s', (forall p, In p 
   open_session h L grouped symmetries ps = Some s -> feed_all s is = Some s' ->
   its_header s' = h /\ (forall number l, quick_find number (kept (its_lemmas s')) = Some l -> endless (says_who l) = false -> truth_of (proven_by s' l)) /\
   is_a_text (ko (of_rules h)) /\
+  (forall k P x, length P = size (of_board h) -> claim_at s' k P x = true -> can_force (of_rules h) (winner k) (goal k) (begin (of_board h) P White)) /\
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\ good (of_board h) (of_rules h) g /\
             forall k number, claim_holds s' k number = true -> reaches (of_rules h) k g.
 Proof.
@@ -122,7 +123,7 @@ Proof.
   destruct (_ && _) eqn:Eb in Eo; [|discriminate].
   rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((((((Hl & _) & _) & _) & _) & _) & Hgood) & Hturns) & Hclosed) & Hapart) & Hassume).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & _ & E7 & E6 & is' & Et). unfold its_pieces in Et.
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & Ei & _ & E4 & E5 & _ & E7 & E6 & is' & Et). unfold its_pieces in Et.
   cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history its_assumed its_turns grouped_facts] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
   set (says := text_says (of_rules h) (scopes_by (scope_list L))) in *.
@@ -175,9 +176,31 @@ Proof.
     assert (Htrue : is_true (of_rules h) says offset at_node paying gs l) by (apply ordinary_is_true with safely; [exact He|now apply (Hvalid number)]).
     destruct (without_groups l) eqn:Eg; [|exact Htrue].
     eapply still_true; [|exact Htrue]. intros f x Hx. rewrite Eg in Hx. discriminate. }
-  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|]. split; [exact Hp|].
+  split; [now apply all_apart_spec|].
   assert (Hpays : forall k g', proper (of_board h) g' -> paid offset paying nothing_off (goal k) g' -> exists q, scores (of_rules h) g' q /\ goal k q).
   { intros k g' Hp' (q & Hq & Hgoal). exists q. split; [apply (pays_scores (of_board h)); [apply Hp'|exact Hq]|exact Hgoal]. }
+  assert (Hneeds : forall k g', good (of_board h) (of_rules h) g' -> needs_no_lemma h L k = true -> can_force (of_rules h) (winner k) (goal k) g').
+  { intros k g1 Hp1 Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
+    apply forced_anyway with (of_board h); [apply Hp1|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g1 Hp1)|].
+    intros g' q [ms Hms] Hq. apply (goal_as_good k) with (2 := Hk).
+    pose proof (score_range _ _ _ _ Hrange (leads_to_good _ _ _ _ _ Hp1 Hms) Hq) as [H1 H2].
+    unfold extreme_score. destruct (winner k); cbn; auto. }
+  split.
+  { intros k P x HlP Hk. unfold claim_at in Hk. apply andb_prop in Hk as [He Hk]. apply negb_true_iff in He.
+    pose proof (begin_good (of_board h) (of_rules h) P White HlP) as HpP. rewrite E0, E1 in Hk.
+    destruct x as [[number turn]|]; [|now apply Hneeds].
+    destruct (quick_find number _) as [l|] eqn:El; [|discriminate].
+    rewrite Ei, E2, E3 in Hk. destruct (image_at _ _ _ _) as [l'|] eqn:El'; [|discriminate].
+    pose proof (text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) P White HlP) as Hst.
+    assert (Hw : wins_by (of_rules h) safely k (winner k) (paid offset paying nothing_off (goal k)) (begin (of_board h) P White)).
+    { refine (makes_claim_is _ _ _ _ _ _ Hpr gs safely Hmore Hforces k nothing_off _ _ _ l' Hst _ (Himage _ _ _ (Hvalid _ l El) El') Hk).
+      intros f. apply text_start_history. }
+    unfold wins_by in Hw. rewrite He in Hw.
+    apply forces_can_force with (G := fun g' => proper (of_board h) g' /\ paid offset paying nothing_off (goal k) g').
+    + intros g' [Hp' Hpaid]. now apply Hpays.
+    + apply forces_more with (G := paid offset paying nothing_off (goal k)); [|exact Hw].
+      intros g' Hl' Hpaid. split; [|exact Hpaid]. destruct Hl' as [ms Hms]. apply (leads_to_good _ _ _ _ _ HpP Hms). }
+  exists g. split; [exact Hg|]. split; [exact Hp|].
   intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate]. apply andb_prop in Hk as [Hk Hkept].
       rewrite E2, E3, E4, E5 in Hk.
@@ -191,12 +214,7 @@ Proof.
         * intros g' [Hp' Hpaid]. now apply Hpays.
         * apply forces_more with (G := paid offset paying nothing_off (goal k)); [|exact Hw].
           intros g' Hl' Hpaid. split; [|exact Hpaid]. destruct Hl' as [ms Hms]. apply (leads_to_good _ _ _ _ _ Hp Hms).
-    - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply andb_prop in Hend as [Hend Hrange]. apply wins_spec in Hk.
-      assert (Hforce : can_force (of_rules h) (winner k) (goal k) g).
-      { apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
-        intros g' q [ms Hms] Hq. apply (goal_as_good k) with (2 := Hk).
-        pose proof (score_range _ _ _ _ Hrange (leads_to_good _ _ _ _ _ Hp Hms) Hq) as [H1 H2].
-        unfold extreme_score. destruct (winner k); cbn; auto. }
+    - rewrite E1, E0 in Hk. pose proof (Hneeds k g Hp Hk) as Hforce.
       unfold reaches. destruct (endless k); [now apply forced_is_held|exact Hforce].
 Qed.
 
@@ -242,7 +260,7 @@ Proof.
   intros h L grouped symmetries is claims H. unfold accepts in H.
   destruct (open_session h L grouped symmetries []) as [s|] eqn:Eo; [|discriminate].
   destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
-  destruct (session_truth h L grouped symmetries [] s is s' (fun p x => match x with end) Eo Ef) as (E & _ & Ht & g & Hg & Hp & Hclaim).
+  destruct (session_truth h L grouped symmetries [] s is s' (fun p x => match x with end) Eo Ef) as (E & _ & Ht & _ & g & Hg & Hp & Hclaim).
   split; [exact Ht|]. exists g. split; [exact Hg|]. now apply (closing_is h s' g claims).
 Qed.
 
@@ -299,14 +317,29 @@ Qed.
 Theorem closed_claim : forall h s k number, comes_from h s -> claim_holds s k number = true -> is_forced h k.
 Proof.
   intros h s k number H Hk. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
-  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & g & Hg & _ & Hclaim). split; [exact Ht|]. exists g. eauto.
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & _ & g & Hg & _ & Hclaim). split; [exact Ht|]. exists g. eauto.
 Qed.
 
 Theorem closed_value : forall h s claims, comes_from h s -> close_session s claims = true -> is_right h.
 Proof.
   intros h s claims H Hc. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
-  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (E & _ & Ht & g & Hg & Hp & Hclaim). split; [exact Ht|]. exists g. split; [exact Hg|].
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (E & _ & Ht & _ & g & Hg & Hp & Hclaim). split; [exact Ht|]. exists g. split; [exact Hg|].
   now apply (closing_is h s g claims).
+Qed.
+
+Lemma opened_well : forall h s, comes_from h s -> length (from h) = size (of_board h) /\ is_a_text (ko (of_rules h)).
+Proof.
+  intros h s H. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf). split.
+  - unfold open_session in Ho. destruct (grouping_of _ _); [|discriminate]. destruct (_ && _) eqn:E; [|discriminate].
+    rewrite !andb_true_iff, Nat.eqb_eq in E. tauto.
+  - now destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & _).
+Qed.
+
+Theorem placed_claim : forall h s k P x, comes_from h s -> length P = size (of_board h) -> claim_at s k P x = true ->
+  is_a_text (ko (of_rules h)) /\ can_force (of_rules h) (winner k) (goal k) (begin (of_board h) P White).
+Proof.
+  intros h s k P x H Hl Hk. apply all_shown in H as (L & grouped & symmetries & ps & s0 & is & Hps & Ho & Hf).
+  destruct (session_truth _ _ _ _ _ _ _ _ Hps Ho Hf) as (_ & _ & Ht & Hplaced & _). eauto.
 Qed.
 
 (** The header that a session speaks of is that with which it was opened. *)

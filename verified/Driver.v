@@ -13,7 +13,7 @@
 From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Checker Pieces Accept.
+From Verified Require Import Spec Checker Pieces Accept Handicap.
 From Verified Require Header Meaning Printed.
 
 Definition kind_claimed (c : Header.claimed) : kind :=
@@ -69,6 +69,7 @@ Section Program.
   Variable offered_start : header -> list (fact * N) * list (list point * bool).
   Variable next_item : N -> session -> option item.
   Variable offered_claims : session -> list (option positive).
+  Variable offered_places : session -> list (option (positive * nat)).
 
   (** At most 2^depth items. *)
 
@@ -103,6 +104,15 @@ Section Program.
     | c => match claims with [] => false | first :: _ => claim_holds s (kind_claimed c) first end
     end.
 
+  (** The value after handicap stones have been placed. *)
+
+  Definition closes_placed (h : Header.heading) (s : session) : bool :=
+    let holds k := placed_holds s k (offered_places s) (Meaning.to_place h) (from (its_header s)) in
+    match Header.its_claim h with
+    | Header.A_value v => holds (black_claim v) && holds (white_claim v)
+    | _ => false
+    end.
+
   Definition check (depth : nat) (bits : N) (ps : list proven) (lines : string) : answer :=
     let '(h, L) := offered_header lines in
     if negb (Header.good h && String.eqb (Header.print h) lines) then Not_as_written
@@ -120,7 +130,8 @@ Section Program.
             | Stops why => why
             | All_read s' =>
                 let claims := offered_claims s' in
-                if closes h s' claims
+                if (match Meaning.to_place h with O => closes h s' claims | S _ => closes_placed h s'
+                    end)
                 then match for_others h s' claims with
                      | None => Not_claimed
                      | Some others => Proved (Header.statement h) others
@@ -147,13 +158,19 @@ Section Program.
   Qed.
 
   Lemma closes_is_true : forall h H s claims, header_of h = Some H -> comes_from H s ->
-    closes h s claims = true ->
+    (match Meaning.to_place h with O => closes h s claims | S _ => closes_placed h s end) = true ->
+    length (from H) = size (of_board H) -> is_a_text (ko (of_rules H)) ->
     Meaning.is_true h.
   Proof.
-    intros h H s claims Eh Hs Hc. unfold header_of in Eh.
+    intros h H s claims Eh Hs Hc Hlen Htext. unfold header_of in Eh.
       destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
     destruct (Meaning.rules_of h) as [R|] eqn:Er; [|discriminate].
     destruct (Meaning.position_of h (size b)) as [P|] eqn:Ep; [|discriminate]. injection Eh as <-.
+    exists b, R, P. split; [auto|]. split; [auto|]. split; [auto|]. split; [exact Htext|].
+    destruct (Meaning.to_place h) as [|k] eqn:Ek.
+    2: { unfold closes_placed in Hc. rewrite Ek, (header_stays _ _ Hs) in Hc. cbn [from] in Hc.
+         destruct (Header.its_claim h) as [v| |]; try discriminate. exists v. split; [auto|]. apply andb_prop in Hc as [H1 H2].
+         split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
     assert (Hg : is_a_text (ko R) /\
       exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
       Meaning.holds_of R g (Header.its_claim h)).
@@ -163,20 +180,20 @@ Section Program.
       - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in
           Hc as (Ht & g & Hl & Hf).
         split; [exact Ht|]. exists g. split; [exact Hl|]. now destruct c, m. }
-    destruct Hg as (Ht & g & Hl & Hf). exists b, R, P, g. auto 7.
+    destruct Hg as (Ht & g & Hl & Hf). eauto.
   Qed.
 
   Lemma alike_true : forall h h', Printed.alike h h' -> Meaning.rules_of h' <> None ->
     Meaning.is_true h -> Meaning.is_true h'.
   Proof.
-    intros h h' (E1 & E2 & (E3 & E4 & E5 & E6 & Ee & Ei & _) & E8 & E9 & E10 & E11 & E12) Hn
-      (b & R & P & g & Hb & HR & HP & Hrest).
+    intros h h' (E1 & E2 & (E3 & E4 & E5 & E6 & Ee & Ei & Eh & Ec) & E8 & E9 & E10 & E11 & E12) Hn
+      (b & R & P & Hb & HR & HP & Hrest).
     assert (HR' : Meaning.rules_of h' = Some R).
     { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn].
       rewrite <- HR, <- ER'. unfold Meaning.rules_of, Meaning.bind in *.
       destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
       destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
-      rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei in *.
+      rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei, <- Eh, <- Ec in *.
       destruct (Meaning.with_ending _ (Header.its_statements h) T) as [E|] eqn:EE; [|discriminate].
       destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE'; [|discriminate].
       assert (ETT : T = T').
@@ -191,8 +208,8 @@ Section Program.
           destruct (Meaning.says_how_games_end (Header.its_statements h)); try discriminate;
           destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate; congruence. }
       now rewrite ETT, EEE. }
-    exists b, R, P, g. rewrite <- E1, <- E9, <- E10, <- E11. unfold Meaning.position_of in *.
-      rewrite <- E1, <- E8. auto.
+    exists b, R, P. unfold Meaning.to_place, Meaning.position_of, Meaning.stands_there in *.
+      rewrite <- E1, <- E8, <- E9, <- E10, <- E11, <- Eh. auto.
   Qed.
 
   Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps ->
@@ -216,10 +233,11 @@ Section Program.
       pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
     pose proof (feed_from_is bits depth 0%N _ _ Hs) as Hf.
       destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
-    destruct (closes h s' (offered_claims s')) eqn:Ec; [|discriminate].
+    destruct (match Meaning.to_place h with O => _ | S _ => _ end) eqn:Ec; [|discriminate].
     destruct (for_others h s' (offered_claims s')) as [ps'|] eqn:Eps; [|discriminate].
       injection Hc as <- <-.
-    pose proof (closes_is_true _ _ _ _ Eh Hf Ec) as Ht. split; [|split].
+    destruct (opened_well _ _ Hf) as [Hlen Htext].
+      pose proof (closes_is_true _ _ _ _ Eh Hf Ec Hlen Htext) as Ht. split; [|split].
     - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines;
         auto. congruence.
     - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.

@@ -4,7 +4,7 @@
 
 From Coq Require Import String List QArith.
 Import ListNotations.
-From Verified Require Import Kos Spec Known Header Meaning.
+From Verified Require Import Kos Spec Known Handicap Header Meaning.
 Local Open Scope string_scope.
 
 Definition always_on (start play pass : bool) : when :=
@@ -15,7 +15,7 @@ Definition if_true (f : fact_text) : any_part := Last_or (Last_and (Asked (Is_fa
 
 Definition first_example : heading := {|
   its_shape := A_rectangle 1 3; rule_name := "psk"; its_suicide := forbidden; its_scoring := Area;
-  its_komi := 0; its_no_result := 0; its_ending := Two_passes; its_ikeda := false;
+  its_komi := 0; its_no_result := 0; its_ending := Two_passes; its_ikeda := false; its_handicap := 0;
   its_compensation := Nothing_given;
   its_statements := [Do_remember stood (always_on true true false); Do_forbid (if_true stood)];
   its_position := [[Empty; Empty; Empty]]; its_player := Black; its_moves := [];
@@ -68,6 +68,11 @@ Proof. repeat split; reflexivity. Qed.
 Example lone_suicides_are_a_ko :
   kos true (rectangle 1 1) [Empty] = 1%N /\ kos false (rectangle 1 1) [Empty] = 0%N.
 Proof. split; reflexivity. Qed.
+
+(** One handicap stone on two points. *)
+
+Example two_places : placements (rectangle 1 2) [Empty; Empty] = [[Stone Black; Empty]; [Empty; Stone Black]].
+Proof. reflexivity. Qed.
 
 Example names_of_points :
   map (show_point (A_rectangle 2 30)) [0; 8; 25; 30]%nat = ["A2"; "J2"; "AA2"; "A1"].

@@ -191,7 +191,7 @@ Definition after_fields (r : string) : Prop :=
 Definition same_fields (h h' : heading) : Prop :=
   its_suicide h = its_suicide h' /\ its_scoring h = its_scoring h' /\ its_komi h = its_komi h' /\
     its_no_result h = its_no_result h' /\
-  its_ending h = its_ending h' /\ its_ikeda h = its_ikeda h' /\
+  its_ending h = its_ending h' /\ its_ikeda h = its_ikeda h' /\ its_handicap h = its_handicap h' /\
   its_compensation h = its_compensation h'.
 
 Lemma fields_apart : forall h h' r s, after_fields r -> after_fields s -> show_fields h ++ r =
@@ -203,6 +203,7 @@ Proof.
   set (c := its_compensation h) in *. set (c' := its_compensation h') in *.
   set (e := its_ending h) in *. set (e' := its_ending h') in *.
   set (i := its_ikeda h) in *. set (i' := its_ikeda h') in *.
+  set (k := its_handicap h) in *. set (k' := its_handicap h') in *.
   assert (E1 : its_suicide h = its_suicide h') by (destruct (its_suicide h), (its_suicide h'); cbn
     [append] in H; (reflexivity || discriminate H)).
   rewrite E1 in H. apply app_same, app_same in H.
@@ -210,11 +211,23 @@ Proof.
     [append] in H; (reflexivity || discriminate H)).
   rewrite E2 in H. apply app_same, app_same in H.
   apply score_apart in H as [E3 H]; [|reflexivity..]. apply app_same in H.
-  apply score_apart in H as [E4 H]; [|destruct e, i, c; (exact Hr || reflexivity)|destruct e', i', c'; (exact Hs || reflexivity)].
-  assert (E : e = e' /\ i = i' /\ c = c' /\ r = s).
-  { destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try
-    (injection H as H); subst; auto;
-      (discriminate Hr' || discriminate Hs'). }
+  apply score_apart in H as [E4 H]; [|destruct e, i, k, c; (exact Hr || reflexivity)|destruct e', i', k', c'; (exact Hs || reflexivity)].
+  assert (E : e = e' /\ i = i' /\ k = k' /\ c = c' /\ r = s).
+  { destruct k as [|k0], k' as [|k0'].
+    - destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try
+        (injection H as H); subst; auto 6; (discriminate Hr' || discriminate Hs').
+    - remember (number_text (S k0')) as d eqn:Ed. exfalso.
+      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst r; discriminate Hr'.
+    - remember (number_text (S k0)) as d eqn:Ed. exfalso.
+      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst s; discriminate Hs'.
+    - remember (number_text (S k0)) as d eqn:Ed. remember (number_text (S k0')) as d' eqn:Ed'.
+      assert (Erest : e = e' /\ i = i' /\ d ++ match c with Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K" end ++ r =
+                                        d' ++ match c' with Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K" end ++ s).
+      { rewrite !app_assoc in *. destruct e, e', i, i'; cbn in H; try discriminate H; injection H as H; auto. }
+      destruct Erest as (-> & -> & Hrest). subst d d'.
+      apply number_apart in Hrest as [En Hrest]; [|destruct c; first [now apply begins_without_either in Hr|reflexivity]|destruct c'; first [now apply begins_without_either in Hs|reflexivity]].
+      destruct c, c'; cbn in Hrest; try discriminate Hrest; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try
+        (injection Hrest as Hrest); subst; auto 6; (discriminate Hr' || discriminate Hs'). }
   tauto.
 Qed.
 

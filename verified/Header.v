@@ -69,7 +69,7 @@ Record heading := {
   its_shape : shape;
   rule_name : string;
   its_suicide : suicide_rule; its_scoring : scoring; its_komi : Q; its_no_result : Q;
-  its_ending : ending; its_ikeda : bool; its_compensation : compensation;
+  its_ending : ending; its_ikeda : bool; its_handicap : nat; its_compensation : compensation;
   its_statements : list statement_text;
   its_position : list (list content); (* in rows *)
   its_player : colour; its_moves : list move;
@@ -174,6 +174,7 @@ Definition show_fields (h : heading) : string :=
   | Prisoner_return => " end=prisoner-return"
   end ++
   (if its_ikeda h then " ikeda=yes" else "") ++
+  match its_handicap h with O => "" | _ => " handicap=" ++ number_text (its_handicap h) end ++
   match its_compensation h with
   | Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K"
   end.

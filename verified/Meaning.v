@@ -267,9 +267,10 @@ Definition means_its_name (name : string) (T : text) : bool :=
   | None, _ => true
   end.
 
-(** Where no pass ends the game, only winning counts. A game always has a result. Nothing is given for stones of a
-    handicap, since there is none. (Where nothing is remembered, territory scoring means long cycles.) A ruleset may say how games end, where the text does not; and what
-    counts beside the board, where the text counts no positions. *)
+(** Where no pass ends the game, only winning counts. A game always has a result. (Where nothing is remembered, territory scoring means long cycles.) A ruleset may say how games end, where the text does not; and what
+    counts beside the board, where the text counts no positions. Handicap stones may cost Black
+    something: what the ruleset says, and under equivalence scoring the stones that White has not
+    handed over. *)
 
 Definition says_how_games_end (lines : list statement_text) : bool :=
   says lines (fun s => match s with Do_end _ | No_pass | Stuck_loses => true | _ => false end).
@@ -285,6 +286,10 @@ Definition with_ending (e : ending) (lines : list statement_text) (T : text) : o
 Definition rules_of (h : heading) : option rules :=
   let? T := text_of (its_statements h) in
   let? E := with_ending (its_ending h) (its_statements h) T in
+  let given := match its_scoring h with Equivalence => its_handicap h - 1 | _ => 0 end +
+               match its_compensation h with
+               | Nothing_given => 0 | All_but_one => its_handicap h - 1 | All_stones => its_handicap h
+               end in
   let counts := match its_scoring h with
                 | Area | Win_loss => by_area | Territory => by_territory | Equivalence => by_equivalence
                 end in
@@ -294,7 +299,8 @@ Definition rules_of (h : heading) : option rules :=
       passing E && match tally E with None => true | Some _ => false end) &&
      match counts, remembers E with by_territory, [] => false | _, _ => true end
   then Some {| ko := match its_suicide h with allowed => with_lone_suicides E | _ => E end;
-               suicide := its_suicide h; komi := its_komi h;
+               suicide := its_suicide h;
+               komi := match given with O => its_komi h | _ => its_komi h + inject_Z (Z.of_nat given) end;
                counts_by := counts; ikeda := its_ikeda h;
                returning := match its_ending h with Prisoner_return => true | _ => false end |}
   else None.
@@ -331,12 +337,24 @@ Definition board_of (b : shape) : option board :=
   | A_graph6 EmptyString => None
   end.
 
+(** How many handicap stones are to be placed: none if White begins, since then they are there. *)
+
+Definition to_place (h : heading) : nat := match its_player h with Black => its_handicap h | White => 0 end.
+
+Definition stands_there (h : heading) (P : position) : bool :=
+  match its_handicap h, its_player h with
+  | O, _ => true
+  | S _, Black => forallb (fun x => match x with Empty => true | _ => false end) P &&
+                  match its_moves h with [] => true | _ => false end
+  | S k, White => (stones White P =? 0)%Z && (stones Black P =? Z.of_nat (S k))%Z
+  end.
+
 (** Rows from the top. Where a board has none, the position is one row. *)
 
 Definition position_of (h : heading) (n : nat) : option position :=
   let '(rows, columns) := match grid (its_shape h) with Some x => x | None => (1, n) end in
   if (length (its_position h) =? rows) &&
-    forallb (fun row => length row =? columns) (its_position h)
+    forallb (fun row => length row =? columns) (its_position h) && stands_there h (concat (its_position h))
   then Some (concat (its_position h)) else None.
 
 (** ** The claim, of the game after the moves of the header *)
@@ -352,13 +370,17 @@ Definition holds_of (R : rules) (g : game) (c : claimed) : Prop :=
   end.
 
 (** A header is true if it means a board, rules and a position, its ko rule is a text, its moves
-    are legal, and what it claims holds after them. *)
+    are legal, and what it claims holds after them; or after handicap stones have been placed. *)
 
 Definition is_true (h : heading) : Prop :=
-  exists b R P g, board_of (its_shape h) = Some b /\ rules_of h = Some R /\
-    position_of h (size b) = Some P /\
-    is_a_text (ko R) /\ leads_to R (begin b P (its_player h)) (its_moves h) g /\
-      holds_of R g (its_claim h).
+  exists b R P, board_of (its_shape h) = Some b /\ rules_of h = Some R /\
+    position_of h (size b) = Some P /\ is_a_text (ko R) /\
+    match to_place h with
+    | O => exists g, leads_to R (begin b P (its_player h)) (its_moves h) g /\ holds_of R g (its_claim h)
+    | S _ => exists v, its_claim h = A_value v /\
+        can_force_after_placing R b Black (fun s => (v <= s)%Q) (to_place h) P /\
+        can_force_after_placing R b White (fun s => (s <= v)%Q) (to_place h) P
+    end.
 
 (** So is what is shown to people: each header that is shown so, and means something, is true. *)
 

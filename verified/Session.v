@@ -236,6 +236,25 @@ Definition claim_holds (s : session) (claim : kind) (number : option positive) :
 Definition bound_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with None => needs_no_bound (its_header s) claim | Some _ => claim_holds s claim number end.
 
+(** The same of a game that begins with White, and with another position: where handicap stones have been placed. Such a
+    lemma may be cited under a symmetry. *)
+
+Definition claim_at (s : session) (claim : kind) (P : position) (by_lemma : option (positive * nat)) : bool :=
+  let R := of_rules (its_header s) in
+  let n := start_node R P White in
+  negb (endless claim) &&
+  match by_lemma with
+  | None => needs_no_lemma (its_header s) (its_layout s) claim
+  | Some (number, turn) =>
+      match quick_find number (kept (its_lemmas s)) with
+      | None => false
+      | Some l => match its_image s turn l with
+                  | None => false
+                  | Some l' => makes_claim (its_rule s) (its_groups s) claim n (start_facts R (scopes_by (scope_list (its_layout s))) n) l'
+                  end
+      end
+  end.
+
 Definition close_session (s : session) (claims : list (option positive)) : bool :=
   let v := value (its_header s) in
   match claims, upper (its_header s) with

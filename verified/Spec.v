@@ -342,3 +342,14 @@ Definition begin (b : board) (P : position) (c : colour) : game :=
 
 Definition empty (rows columns : nat) : game :=
   begin (rectangle rows columns) (repeat Empty (rows * columns)) Black.
+
+(** Handicap stones: Black places so many, one after the other; none may die at once. Then a game begins, with White. *)
+Fixpoint can_force_after_placing (R : rules) (b : board) (c : colour) (goal : Q -> Prop) (stones_left : nat) (P : position) : Prop :=
+  match stones_left with
+  | O => can_force R c goal (begin b P White)
+  | S k => let placed T := exists p, plays b Black p P T /\ at_point T p <> Empty in
+           match c with
+           | Black => exists T, placed T /\ can_force_after_placing R b c goal k T
+           | White => forall T, placed T -> can_force_after_placing R b c goal k T
+           end
+  end.

@@ -77,6 +77,8 @@ def changed_header(chance, header):
             "scoring=": ("area", "equivalence", "territory", "win-loss"),
             "end=": ("agreement", "no-pass", "prisoner-return"),
             "ikeda=": ("yes", "no"),
+            "handicap=": ("1", "2", "3"),
+            "compensation=": ("K-1", "K"),
             "no-result=": ("0", "0", "0", "1/3"),
         }.items():
             if chance.random() < 0.5:

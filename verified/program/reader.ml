@@ -372,15 +372,16 @@ let ruleset text =
   let fits q = must (abs q.C.qnum <= 1000 * q.C.qden && q.C.qden <= 100) "komi or no-result is too large" in
   fits komi;
   fits no_result;
-  covered (natural 2 (field "handicap" "0") = 0) "handicap stones";
+  let handicap = natural 2 (field "handicap" "0") in
+  must (handicap < 64) "so many handicap stones";
   let known name = function Some x -> x | None -> raise (Not_covered (name ^ "=" ^ field name "")) in
   let its_ending = known "end" ending in
   { C.rule_name = chars (field "ko" ""); its_suicide = suicide; its_scoring = known "scoring" scoring; its_komi = komi;
-    its_no_result = no_result; its_ending; its_ikeda = ikeda; its_compensation = compensation; its_shape = C.A_cycle C.O;
+    its_no_result = no_result; its_ending; its_ikeda = ikeda; its_handicap = nat handicap; its_compensation = compensation; its_shape = C.A_cycle C.O;
     its_statements = []; its_position = []; its_player = C.Black; its_moves = []; its_claim = C.A_value komi; rests_on = [] }
 
 type heading = {
-  tree : C.heading; header : C.header; layout : C.layout; size : int;
+  tree : C.heading; handicap : int; to_place : int; header : C.header; layout : C.layout; size : int;
   pieces : string list     (* the digests of the files that it rests on *) }
 
 let heading lines =
@@ -438,19 +439,36 @@ let heading lines =
       | [ "white"; sign; text ] -> C.A_claim (C.White, sign = ">", score text)
       | _ -> raise (Refused "no claim")
   in
+  let handicap = int_of_nat fields.C.its_handicap in
+  if handicap > 0 then begin
+    let next = Array.make size [] in
+    List.iter (fun (p, q) ->
+        let p, q = int_of_nat p, int_of_nat q in
+        next.(p) <- q :: next.(p);
+        next.(q) <- p :: next.(q)) (Option.get (C.board_of its_shape)).C.pairs;
+    let seen = Array.make size false in
+    let rec reach p = if not seen.(p) then begin seen.(p) <- true; List.iter reach next.(p) end in
+    let parts = List.length (List.filter (fun p -> let first = not seen.(p) in reach p; first) (List.init size Fun.id)) in
+    must (handicap <= size - parts) "the handicap does not fit"
+  end;
   let pieces = several "piece" in
   let is_hex c = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') in
   must (List.for_all (fun digest -> String.length digest = 64 && String.for_all is_hex digest) pieces) "no digest";
   must (List.length pieces <= 65536) "too many pieces";
   let tree = { fields with C.its_shape; its_statements; its_position; its_player; its_moves; its_claim;
                            rests_on = List.map chars pieces } in
+  let stones = List.concat its_position in
+  must (List.length stones <> size || C.stands_there { tree with C.its_moves = [] } stones) "no start with handicap stones";
+  let to_place = int_of_nat (C.to_place tree) in
+  let is_value = match its_claim with C.A_value _ -> true | _ -> false in
+  covered (to_place = 0 || (its_moves = [] && is_value)) "moves between handicap stones, and other claims than a value";
   match C.header_of tree with
   | None -> raise (Not_covered "such a header")
   | Some header ->
       let ko = header.C.of_rules.C.ko in
       let layout = layout_of ko says_passes in
       covered (two_passes || C.games_end ko header.C.of_rules.C.returning layout.C.end_names) "another end of games than two passes, under such a ko rule";
-      { tree; header; size; pieces; layout }
+      { tree; handicap; to_place; header; size; pieces; layout }
 
 (* ---- Numbers and first lines, to be trusted ---- *)
 
@@ -636,6 +654,38 @@ let group_set byte given own =
 
 let no_tally = 0, 0
 
+(* While handicap stones are placed: a node says by its passes how many are left. The checker knows no such nodes: it goes
+   through all placements. What a file says of them is tested here, as the checker tests a lemma. *)
+let placing = 100
+let left_to_place (n : C.node) = int_of_nat n.C.passes - placing
+
+let with_placing (t : heading) (rule : C.rule) =
+  if t.to_place = 0 then rule
+  else
+    let b = t.header.C.of_board and scopes = C.scopes_by t.layout.C.scope_list in
+    let table = C.table_of b and cells = C.cells_of b in
+    let quiet made legal inserts next =
+      { C.made; legal; present = []; absent = []; clears = []; inserts; leads = C.GoesOn next } in
+    let step_of (n : C.node) = function
+      | C.Passing _ -> quiet C.Pass C.Always0 [] { n with C.to_move = C.Black }
+      | C.Stone_on (p, here) ->
+          let own = (C.play table n.C.black n.C.white here).C.own in
+          let legal = if own land here = 0 then C.Never else C.Always0 in
+          if left_to_place n > 1 then
+            quiet (C.Play p) legal [] { n with C.black = own; to_move = C.White; passes = nat (placing + left_to_place n - 1) }
+          else
+            let on p = if (own lsr p) land 1 = 1 then C.Stone C.Black else C.Empty in
+            let next = C.start_node t.header.C.of_rules (List.init t.size on) C.White in
+            quiet (C.Play p) legal (C.start_facts t.header.C.of_rules scopes next) next
+    in
+    let when_placing n yes no = if left_to_place n > 0 then yes else no () in
+    { rule with
+      C.choices = (fun n -> when_placing n
+        (if n.C.to_move = C.White then [ C.Passing C.O ] else C.play_choices cells n) (fun () -> rule.C.choices n));
+      step_of = (fun n c -> if left_to_place n > 0 then step_of n c else rule.C.step_of n c);
+      implied = (fun n -> when_placing n [] (fun () -> rule.C.implied n));
+      stuck = (fun n -> when_placing n None (fun () -> rule.C.stuck n)) }
+
 let node byte (t : heading) =
   let size = t.size in
   let black, white = stones byte size in
@@ -652,12 +702,14 @@ let node byte (t : heading) =
       sum, count) in
   let keeps = t.header.of_rules.C.ko.C.keeps in
   let rules = t.header.of_rules in
+  let to_place = ref 0 in
   let kept, balance, held =
     if flags land 8 = 0 then 0, 0, (0, 0)
     else begin
       let kept = limited "flags of the memory" 4 (number byte) in
       must ((kept land 1 = 0 || rules.C.ikeda) && (kept land 2 = 0 || keeps <> [])) "the memory says what the rules do not";
-      unused ();
+      to_place := limited "handicap stones" 64 (number byte);
+      must (!to_place <= t.to_place) "the memory says what the rules do not";
       let balance = limited "the balance" 16777216 (signed byte) in
       must (balance = 0 || rules.C.counts_by <> C.By_area || rules.C.ikeda) "the memory says what the rules do not";
       let black_holds = limited "prisoners" 32768 (number byte) in
@@ -671,13 +723,13 @@ let node byte (t : heading) =
      territory scoring a node counts stones on the board with prisoners. *)
   let rec bits m = if m = 0 then 0 else (m land 1) + bits (m lsr 1) in
   let paid = match rules.C.counts_by with
-    | C.By_area -> balance
-    | C.By_territory -> balance - bits black + bits white
-    | C.By_equivalence -> balance - bits black + bits white + (flags land 1) in
+    | C.By_territory when !to_place = 0 -> balance - bits black + bits white
+    | C.By_equivalence when !to_place = 0 -> balance - bits black + bits white + (flags land 1) + max 0 (t.handicap - 1)
+    | _ -> balance in
   (* A node counts prisoners with the stones on the board. *)
   let beside =
     if rules.C.returning then
-      let b, w = held and x, y = bits black, bits white in
+      let b, w = held and x, y = if !to_place = 0 then bits black, bits white else 0, 0 in
       b - w - x + y, b + w + x + y
     else if paid = 0 && kept land 1 = 0 then no_tally
     else paid, kept land 1
@@ -698,7 +750,7 @@ let node byte (t : heading) =
   must (in_order words && List.for_all (fun ((slot, owner), _) -> List.mem slot slots && (owner = 1 || owner = 2)) words)
     "the memory says what the rules do not";
   let kept_of slot owner = List.assoc_opt (slot, owner) words in
-  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nats.((flags lsr 1) land 3); ban;
+  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nats.(((flags lsr 1) land 3) + if !to_place > 0 then placing + !to_place else 0); ban;
     words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots;
     tallied = (match tallies with [] -> beside | tally :: _ -> tally) }
 
@@ -725,7 +777,7 @@ let symmetries byte (t : heading) =
   let count = limited "the number of symmetries" limit (number byte) in
   let exchange = limited "the exchange of colours" 2 (number byte) in
   let rules = t.header.of_rules in
-  must (exchange = 0 || (rules.C.komi.C.qnum = 0 && not (C.equivalence rules) && not rules.C.ikeda)) "the rules tell Black from White";
+  must (exchange = 0 || (t.handicap = 0 && rules.C.komi.C.qnum = 0 && not (C.equivalence rules) && not rules.C.ikeda)) "the rules tell Black from White";
   let turns = repeat count (fun () -> Array.init size (fun _ -> limited "a point" size (number byte))) in
   let known = Hashtbl.create 16 in
   List.iter (fun turn -> Hashtbl.replace known turn ()) turns;
@@ -755,7 +807,7 @@ type piece = { symmetries_of : (C.nat list * bool) list; shown : C.proven list }
 (* A reading of the body: the facts that are in groups and the symmetries, each lemma with its number, then the claims.
    [cited ~by n] is where lemma n is, which is cited by another, or by a claim (after all). *)
 type reading = {
-  grouped : (C.fact0 * int) list; symmetries : (C.nat list * bool) list;
+  grouped : (C.fact0 * int) list; symmetries : (C.nat list * bool) list; turn_count : int;
   next : unit -> (int * C.lemma * C.grounds) option; claims : unit -> int option list }
 
 let body byte (t : heading) pieces rule ~again ~named ~uses ~cited =
@@ -779,7 +831,7 @@ let body byte (t : heading) pieces rule ~again ~named ~uses ~cited =
     let cites () = citation own given ~endless:says_who.C.endless byte cited in
     let grounds =
       match number byte with
-      | 0 -> C.Is_decided
+      | 0 -> must (t.handicap = 0) "no position is decided after handicap stones"; C.Is_decided
       | 1 ->
           let place = number byte in
           must (place < Array.length pieces) "there is no such piece";
@@ -809,7 +861,7 @@ let body byte (t : heading) pieces rule ~again ~named ~uses ~cited =
     must (byte () < 0) "something follows the end";
     made
   in
-  { grouped; symmetries; next; claims }
+  { grouped; symmetries; turn_count = given.turn_count; next; claims }
 
 (* ---- The frame, which need not be trusted ---- *)
 
@@ -843,7 +895,7 @@ let walk_frame ~byte ~skip ~left =
    place, which another gets after its last citation. Where endless play is a win, all keep their places, and what is
    cited before it comes is promised. *)
 let second_reading (t : heading) pieces content =
-  let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
+  let rule = with_placing t (C.rule_for t.header.of_board t.header.of_rules t.layout) in
   let last = row () in
   let named = Bytes.make 65536 '0' and uses = row () in
   let name (c, bits) = for g = 0 to 15 do if (bits lsr g) land 1 = 1 then Bytes.set named ((16 * c) + g) '1' done in
@@ -883,7 +935,7 @@ let second_reading (t : heading) pieces content =
     let place =
       if !free_count > 0 then begin decr free_count; get free !free_count end
       else begin incr place_count; !place_count end in
-    let until = if !circular then after_all else get last own in
+    let until = if !circular || t.to_place > 0 then after_all else get last own in
     set places own place;
     set last_here place until;
     List.iter leave !leaving;
@@ -979,6 +1031,22 @@ let offers ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
   let reading, place, due = second_reading t pieces content in
   on_groups reading.grouped reading.symmetries;
   let count = ref 0 and waiting = ref None in
+  let placed = ref [] and rest_on = ref [ None ] in
+  let placing_session (session : C.session) =
+    let put kept (at, lemma) = C.put C.enough at (Some lemma) kept in
+    let lemmas = session.C.its_lemmas in
+    { session with C.its_rule = with_placing t session.C.its_rule;
+                   its_lemmas = { lemmas with C.kept = List.fold_left put lemmas.C.kept !placed } } in
+  let place_stones session own lemma grounds =
+    let s = placing_session session in
+    let lemma, grounds = completed s table cells lemma grounds in
+    let at = place own in
+    let none _ = None in
+    must (C.take s.C.its_rule s.C.its_groups s.C.its_image (fun _ -> false) none s.C.its_lemmas (C.Lemma (at, lemma, grounds)) <> None)
+      "a lemma does not follow";
+    rest_on := List.map Option.some (match grounds with C.His_move (_, c) -> [ c ] | C.All_moves l -> l | _ -> []) @ !rest_on;
+    placed := (at, lemma) :: !placed
+  in
   (* What a lemma cites that comes later is promised first. *)
   let rec next calls session =
     match !waiting with
@@ -986,6 +1054,11 @@ let offers ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
         match reading.next () with
         | None -> None
         | some -> waiting := some; next calls session)
+    | Some (own, lemma, grounds) when left_to_place lemma.C.place > 0 ->
+        place_stones session own lemma grounds;
+        waiting := None;
+        count := own;
+        next calls session
     | Some (own, lemma, grounds) ->
         let item =
           if not (Queue.is_empty due) then Queue.pop due
@@ -998,8 +1071,28 @@ let offers ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
           end in
         on_item item;
         Some item in
-  let claims _ = let claims = reading.claims () in on_claims claims; claims in
-  reading, next, claims, count
+  let claims (session : C.session) =
+    let claims = reading.claims () in
+    on_claims claims;
+    if t.to_place > 0 then begin
+      let s = placing_session session and h = t.header in
+      let start = { (C.first_node h) with C.passes = nat (placing + t.to_place); tallied = no_tally } in
+      let holds kind = function
+        | None -> C.needs_no_lemma h t.layout kind
+        | Some at ->
+            let lemma = List.assoc_opt at !placed in
+            match lemma with Some l -> C.makes_claim s.C.its_rule s.C.its_groups kind start [] l | None -> false in
+      let v = h.C.value in
+      must (match claims with [ b; w ] -> holds (C.black_claim v) b && holds (C.white_claim v) w | _ -> false) "a claim is not proved"
+    end;
+    claims in
+  (* Under which symmetry a lemma serves where the stones are placed is found by trying all. *)
+  let places _ =
+    let turns = List.init reading.turn_count (fun turn -> nats.(turn)) in
+    let lemmas = List.sort_uniq compare (List.filter_map (Option.map fst) !rest_on) in
+    let all = List.concat_map (fun at -> List.map (fun turn -> Some (at, turn)) turns) lemmas in
+    None :: List.filter (function Some (at, _) -> not (List.mem_assoc at !placed) | None -> true) all in
+  reading, next, claims, places, count
 
 (* ---- The verdict, to be trusted ---- *)
 
@@ -1009,13 +1102,14 @@ let verify ?on_groups ?on_item ?(on_claims = ignore) ?(pieces = [||]) (t : headi
   covered (t.size <= min 62 (Sys.int_size - 1)) "a board of so many points";
   let claimed = ref [] in
   let offered = lazy (offers ?on_groups ?on_item ~on_claims:(fun l -> claimed := l; on_claims l) pieces t content) in
-  let start _ = let reading, _, _, _ = Lazy.force offered in reading.grouped, reading.symmetries in
-  let next calls session = let _, next, _, _ = Lazy.force offered in next calls session in
-  let claims session = let _, _, claims, _ = Lazy.force offered in claims session in
+  let start _ = let reading, _, _, _, _ = Lazy.force offered in reading.grouped, reading.symmetries in
+  let next calls session = let _, next, _, _, _ = Lazy.force offered in next calls session in
+  let claims session = let _, _, claims, _, _ = Lazy.force offered in claims session in
+  let places session = let _, _, _, places, _ = Lazy.force offered in places session in
   let assumed = List.concat_map (fun piece -> piece.shown) (Array.to_list pieces) in
-  match C.check (fun _ -> t.tree, t.layout) start next claims (nat 60) Sys.int_size assumed (chars lines) with
+  match C.check (fun _ -> t.tree, t.layout) start next claims places (nat 60) Sys.int_size assumed (chars lines) with
   | C.Proved (said, shown) ->
-      let reading, _, _, count = Lazy.force offered in
+      let reading, _, _, _, count = Lazy.force offered in
       List.map of_chars said, !count, { symmetries_of = reading.symmetries; shown }
   | C.Not_as_written -> raise (Refused "the header is not written as it has to be")
   | C.Means_nothing -> raise (Not_covered "such a header")
