@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Prisoners Text Values Promises Symmetry.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text Values Promises Symmetry Hands.
 
 (** ** Programs *)
 
@@ -330,25 +330,6 @@ Section Image.
     unfold image_number. destruct (swaps s); lia.
   Qed.
 
-  Lemma stones_put_image : forall r, stones_put (map (image_event b s) r) = image_number s (stones_put r).
-  Proof.
-    intros r. induction r as [|e r IH]; [unfold image_number; now destruct (swaps s)|]. cbn [map stones_put fold_right].
-    fold (stones_put r) (stones_put (map (image_event b s) r)). rewrite IH. unfold image_number, image_colour, sign.
-    cbn [what who image_event]. unfold image_colour. destruct (what e), (swaps s), (who e); cbn [image_move opponent]; lia.
-  Qed.
-
-  Lemma prisoners_image : forall g tl, proper b g -> prisoners_are g tl ->
-    prisoners_are (image_game b s g) (image_number s (fst tl), snd tl).
-  Proof.
-    intros g tl Hg (H1 & H2 & H3). pose proof (proper_fits b g Hg) as Hf. pose proof (now_length b g Hg) as Hl.
-    assert (Hh : forall c, held c (record (image_game b s g)) = held (image_colour s c) (record g)).
-    { intros c. rewrite <- (image_colour_twice s c) at 1. now apply held_image. }
-    assert (Hs' : forall c, stones c (now (image_game b s g)) = stones (image_colour s c) (now g)).
-    { intros c. rewrite now_image, <- (image_colour_twice s c) at 1. now apply stones_image. }
-    unfold prisoners_are, lead in *. rewrite !Hh, !Hs'. cbn [fst snd]. unfold image_number, image_colour.
-    split; [|split; [|intros c; rewrite Hh; apply H3]]; destruct (swaps s); cbn [opponent]; lia.
-  Qed.
-
   Lemma pays_image : (swaps s = true -> even_handed R) -> forall o g q, proper b g -> pays b R o g q ->
     pays b R (image_offset o) (image_game b s g) (image_score s q).
   Proof.
@@ -372,6 +353,8 @@ Section Image.
     { destruct Hsh as (_ & Hb & Hw & Ht). split; [now apply image_proper|]. rewrite now_image, turn_image, Ht.
       pose proof (image_pair_is (now g) Hl) as E. rewrite Hb, Hw in E. cbn. rewrite <- E. auto. }
     pose proof (proper_fits b g Hg) as Hf.
+    assert (Htl : tallied (image_node b (keys T) s t n) = (image_number s (fst (tallied n)), snd (tallied n))).
+    { unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n). }
     constructor.
     - exact Hsh'.
     - apply in_order_image, Hst.
@@ -398,21 +381,17 @@ Section Image.
         { split; [now intros ->|]. apply image_position_injective; auto. apply image_length. }
         tauto.
       + intros e [<-|He]; [|now apply Hf]. cbn. split; [split; [auto|apply image_length]|apply Hg].
-    - replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
-      + apply tallies_image; [auto|apply Hst].
-      + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
-    - intros Hc Hi Hr. cbn [tallied image_node record image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
-      destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2]. cbn [start image_game].
+    - rewrite Htl. apply tallies_image; [auto|apply Hst].
+    - intros Hc Hi Hr. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2].
+      cbn [tallied image_node record start image_game]. change (exchanges t) with (swaps s). unfold image_offset, image_number.
       assert (Hb : besides R (image_position b s (start g)) (map (image_event b s) (record g)) = image_number s (besides R (start g) (record g))).
       { unfold besides. rewrite (lead_image b s Hs) by apply Hg. rewrite stones_put_image. unfold image_number, dues. destruct (swaps s) eqn:Es.
         - rewrite (Hik eq_refl). destruct (territory R); lia.
         - now rewrite first_to_pass_image. }
       rewrite Hb. unfold image_number. destruct (swaps s) eqn:Es; cbn [fst snd].
       { split; [lia|]. now rewrite (Hik eq_refl). }
-      split; [exact H1|]. now rewrite first_to_pass_image.
-    - intros Hr. replace (tallied (image_node b (keys T) s t n)) with (image_number s (fst (tallied n)), snd (tallied n)).
-      + apply prisoners_image; [auto|now apply Hst].
-      + unfold image_number. cbn. destruct (swaps s); [auto|]. now destruct (tallied n).
+      now rewrite first_to_pass_image.
+    - intros Hr. rewrite Htl. apply prisoners_image; auto. now apply Hst.
     - intros Hp H. apply (ended_image b R (inverse s)) in H; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in H by auto. now apply (its_open _ _ _ _ _ _ Hst Hp) in H.
     - intros p Hi. rewrite (image_implied g) by (auto; apply Hst).

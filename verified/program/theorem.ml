@@ -9,6 +9,7 @@ let () =
   let channel = open_in_bin file in
   let lines = first_lines (Files.line_of channel) in
   let t = heading lines in
+  covered (t.to_place = 0) "theorems after handicap stones";
   let offset = pos_in channel in
   close_in channel;
   (* Numbers, as bits: 1 and a bit for each bit from the highest on, then 0. Lists of bits, last first. *)

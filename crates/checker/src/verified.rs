@@ -1,6 +1,6 @@
 //! Which rulesets the verified checker covers.
 
-use kosolver_rules::{End, Ruleset, Scoring, Suicide};
+use kosolver_rules::{Ruleset, Scoring};
 
 /// Whether the verified checker (`docs/verified.md`) can prove certificates under a ruleset. Nothing where that depends
 /// on the text of a ko rule of one's own.
@@ -13,9 +13,8 @@ pub fn verified_checker_covers(rules: &Ruleset) -> Option<bool> {
     }
     let ko_rule = match ko.name() {
         "newko-reconstruction" | "configuration-rules" => false,
-        "basic-ko-rules" => rules.suicide() != Suicide::Allowed,
         name => !(name.starts_with("kee:") && (name.contains("passer") || name.contains("cycle"))),
     };
-    let scoring = matches!(rules.scoring(), Scoring::Area | Scoring::Equivalence);
-    Some(ko_rule && scoring && rules.end() != End::PrisonerReturn && rules.handicap() == 0)
+    let scoring = rules.scoring() != Scoring::Stones && !rules.long_cycle();
+    Some(ko_rule && scoring && (rules.handicap() == 0 || !rules.endless()))
 }
