@@ -28,6 +28,9 @@ pub(crate) struct GroundsFinder {
     thresholds: Vec<Threshold>,
 }
 
+/// A lemma that was derived from one lemma mostly came right after it; other threads may have added some between.
+const JUST_BEFORE: u32 = 4;
+
 /// The conditions of a lemma, to be compared with.
 struct Asked<'a> {
     absent: Vec<FactNumber>,
@@ -170,6 +173,12 @@ impl GroundsFinder {
         let winner = winner(claim.kind);
         let (mover_wins, settled) = (face.mover == winner, graph.positions.settled(face.position));
         if mover_wins || settled[winner as usize] >= self.needed[claim.kind as usize] {
+            if graph.one_step
+                && lemmas.buckets(lemma).is_empty()
+                && let Some(found) = self.quickly(tables, pen, (lemma, claim), into)?
+            {
+                return Ok(found);
+            }
             // With buckets, a checker is told of what all moves ask for.
             let (row, loose) = match lemmas.buckets(lemma).is_empty() {
                 true => graph.expand_made(pen, claim.node)?,
@@ -208,6 +217,45 @@ impl GroundsFinder {
             into.push(Citation { index: index as u16, lemma });
         }
         Ok((row, loose))
+    }
+
+    /// The same where each move is one step without guards, if no other move need be looked at: of a decided
+    /// position, and where the player to move wins by what was derived just before.
+    fn quickly<'a>(
+        &self,
+        tables: &'a Tables,
+        pen: &mut Pen,
+        (lemma, claim): (Lemma, Claim),
+        into: &mut Vec<Citation>,
+    ) -> Result<Option<(Row<'a>, Option<Loose>)>, Full> {
+        let Tables { graph, lemmas } = tables;
+        let face = graph.face(graph.record(claim.node));
+        let patterns = lemmas.patterns(lemma).iter(graph).collect();
+        match self.decided(graph, claim, patterns) {
+            Some(false) => return Ok(Some((Row::NONE, None))),
+            // A pass may end the game.
+            Some(true) => return Ok(None),
+            None if face.passed || face.mover != winner(claim.kind) => return Ok(None),
+            None => {}
+        }
+        for other in (lemma.0.saturating_sub(JUST_BEFORE)..lemma.0).rev().map(Lemma) {
+            let next = lemmas.claim(other).node;
+            let plays = graph.plays_to(claim.node, next);
+            if plays.is_empty() && graph.position_of(next) != face.position {
+                continue;
+            }
+            let (row, loose) = graph.expand_at(pen, claim.node, plays)?;
+            let Some(loose) = loose else { return Ok(None) };
+            let asked = Asked::of(tables, row, lemma);
+            match self.winning(tables, row, (lemma, claim), &asked)? {
+                Some(winning) if winning.lemma == other => {
+                    into.push(winning);
+                    return Ok(Some((row, Some(loose))));
+                }
+                _ => Graph::discard(pen, loose),
+            }
+        }
+        Ok(None)
     }
 
     /// Whether an edge, or the move of whoever wins after it, ends the game with the score that a claim says.
@@ -308,19 +356,25 @@ impl GroundsFinder {
 
     /// Whether a lemma is that of a decided position: see `Worker::decide`.
     fn is_decided(&self, graph: &Graph, row: Row, claim: Claim, asked: &Asked) -> bool {
-        let winner = winner(claim.kind);
-        let settled = graph.positions.settled(graph.position_of(claim.node))[winner as usize];
         let guarded = |edge: Edge| {
             graph.extra(&edge).is_some_and(|extra| extra.present().any(|fact| asked.lacks(graph, fact)))
         };
         let mut ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
-        settled >= self.needed[claim.kind as usize]
-            && graph.decided_by(claim.node, winner).is_some_and(|(mut patterns, may_end)| {
-                patterns.sort_unstable();
-                let mut own = asked.patterns.clone();
-                own.sort_unstable();
-                own[..] == patterns[..] && (!may_end || ends.all(guarded))
-            })
+        let may_end = self.decided(graph, claim, asked.patterns.clone());
+        may_end.is_some_and(|may_end| !may_end || ends.all(guarded))
+    }
+
+    /// The same unless a pass of the loser ends the game: whether one might.
+    fn decided(&self, graph: &Graph, claim: Claim, mut own: Vec<Pattern>) -> Option<bool> {
+        let winner = winner(claim.kind);
+        let settled = graph.positions.settled(graph.position_of(claim.node))[winner as usize];
+        if settled < self.needed[claim.kind as usize] {
+            return None;
+        }
+        let (mut patterns, may_end) = graph.decided_by(claim.node, winner)?;
+        patterns.sort_unstable();
+        own.sort_unstable();
+        (own[..] == patterns[..]).then_some(may_end)
     }
 }
 
