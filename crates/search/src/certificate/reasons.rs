@@ -47,7 +47,9 @@ impl Found {
     }
 
     pub(super) fn clear(&mut self) {
-        (self.bytes.clear(), self.facts.clear(), self.entries.clear());
+        self.bytes.clear();
+        self.facts.clear();
+        self.entries.clear();
     }
 
     /// The bytes and the facts of an entry.
@@ -104,7 +106,10 @@ impl Found {
         };
         // In the frame of the node moves are in the order of the steps.
         if turn == 0 && !mover_wins {
-            return citations.iter().try_for_each(|citation| Ok(self.number(reason(citation)?)));
+            for citation in citations {
+                self.number(reason(citation)?);
+            }
+            return Ok(());
         }
         let steps = steps_of(graph, spot, row, citations).into_iter();
         let reasons = citations.iter().map(reason).collect::<Result<Vec<u64>, Full>>()?;

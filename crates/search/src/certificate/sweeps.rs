@@ -73,7 +73,8 @@ impl ProofWriter<'_> {
         says: Says,
     ) -> Result<Certificate, Error> {
         let found = Finding::of(self, roots)?;
-        let Finding { needed, mut facts, kinds, mut blocks, turned, kept, .. } = found;
+        let Finding { finder, hands, needed, mut facts, kinds, mut blocks, turned, kept, .. } = found;
+        drop((finder, hands));
         self.keep_kinds(&kinds);
         self.rest_on_pieces_of(needed.iter().map(Lemma));
         self.list_facts_of_pieces(&mut facts)?;
