@@ -4,6 +4,8 @@
 //! it asks for all that they ask for. Any lemma of the same nodes with a number that is less, and of which that
 //! is so, serves as well. So nothing rests on itself, and something is always found.
 
+mod quickly;
+
 use kosolver_board::Colour;
 use kosolver_rules::{Scope, Threshold};
 use smallvec::SmallVec;
@@ -27,9 +29,6 @@ pub(crate) struct GroundsFinder {
     exchanged: Vec<u32>,
     thresholds: Vec<Threshold>,
 }
-
-/// A lemma that was derived from one lemma mostly came right after it; other threads may have added some between.
-const JUST_BEFORE: u32 = 4;
 
 /// The conditions of a lemma, to be compared with.
 struct Asked<'a> {
@@ -217,45 +216,6 @@ impl GroundsFinder {
             into.push(Citation { index: index as u16, lemma });
         }
         Ok((row, loose))
-    }
-
-    /// The same where each move is one step without guards, if no other move need be looked at: of a decided
-    /// position, and where the player to move wins by what was derived just before.
-    fn quickly<'a>(
-        &self,
-        tables: &'a Tables,
-        pen: &mut Pen,
-        (lemma, claim): (Lemma, Claim),
-        into: &mut Vec<Citation>,
-    ) -> Result<Option<(Row<'a>, Option<Loose>)>, Full> {
-        let Tables { graph, lemmas } = tables;
-        let face = graph.face(graph.record(claim.node));
-        let patterns = lemmas.patterns(lemma).iter(graph).collect();
-        match self.decided(graph, claim, patterns) {
-            Some(false) => return Ok(Some((Row::NONE, None))),
-            // A pass may end the game.
-            Some(true) => return Ok(None),
-            None if face.passed || face.mover != winner(claim.kind) => return Ok(None),
-            None => {}
-        }
-        for other in (lemma.0.saturating_sub(JUST_BEFORE)..lemma.0).rev().map(Lemma) {
-            let next = lemmas.claim(other).node;
-            let plays = graph.plays_to(claim.node, next);
-            if plays.is_empty() && graph.position_of(next) != face.position {
-                continue;
-            }
-            let (row, loose) = graph.expand_at(pen, claim.node, plays)?;
-            let Some(loose) = loose else { return Ok(None) };
-            let asked = Asked::of(tables, row, lemma);
-            match self.winning(tables, row, (lemma, claim), &asked)? {
-                Some(winning) if winning.lemma == other => {
-                    into.push(winning);
-                    return Ok(Some((row, Some(loose))));
-                }
-                _ => Graph::discard(pen, loose),
-            }
-        }
-        Ok(None)
     }
 
     /// Whether an edge, or the move of whoever wins after it, ends the game with the score that a claim says.

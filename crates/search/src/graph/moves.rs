@@ -81,20 +81,6 @@ impl Graph {
         worth.fold(PointSet::EMPTY, |points, (play, _)| points | play.point.bit())
     }
 
-    /// The plays of a node after which the position of another comes, or an image of it.
-    pub(crate) fn plays_to(&self, node: NodeNumber, next: NodeNumber) -> PointSet {
-        let (mover, board) = (self.face(self.record(node)).mover, self.game.board());
-        let [before, after] = [node, next].map(|node| self.positions.get(self.position_of(node)));
-        let play = |turn| {
-            let after = self.group.position(turn, after);
-            let new = after.stones(mover) - before.stones(mover);
-            let point = new.first().filter(|_| new.len() == 1)?;
-            let play = before.play(board, mover, point)?;
-            (play.after == after).then(|| point.bit())
-        };
-        self.group.turns().filter_map(play).fold(PointSet::EMPTY, |points, point| points | point)
-    }
-
     /// The plays of a node on some points, and its passes.
     pub(crate) fn expand_at(
         &self,
