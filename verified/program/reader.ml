@@ -259,6 +259,7 @@ let text_of lines =
     | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
         must (is_name name) ("no name of what is kept: " ^ name);
         let t, rest = term rest in
+        must (not (C.is_variable t)) "a variable without 'for each'";
         let o = later line rest in
         must (o.C.only_if = None) "a 'keep' line with 'if'";
         0, C.Do_keep (chars name, whom player, t, o)
