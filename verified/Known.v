@@ -17,7 +17,7 @@ Definition about (n : nat) (w : option whom) (t : term) : pattern := {| p_name :
 Definition change : pattern := {| p_name := 0; p_player := None; p_1 := Before; p_2 := After |}.
 Definition if_remembered (p : pattern) : reason := {| so := always; remembered := Some p |}.
 Definition if_so (a : condition) : reason := {| so := a; remembered := None |}.
-Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; remember_when := o |}.
+Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; for_each := None; remember_when := o |}.
 
 (** Rules that look back at the whole game, and two passes end it. *)
 Definition superko (p : pattern) (o : occasion) : text :=
@@ -34,6 +34,11 @@ Definition BasicKoRules :=
   let played := {| p_name := 0; p_player := Some Mover; p_1 := Off_kos Mover true; p_2 := On_kos Mover true |} in
   {| remembers := [a_line played (at_plays always)]; forgets := []; keeps := [];
      forbids := [if_so retakes; if_remembered played]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
+Definition ConfigurationRules :=
+  let played w := {| p_name := 1; p_player := None; p_1 := Before; p_2 := Point w |} in
+  let of_all_that_stood w := {| what_fact := played w; for_each := Some (about 0 None Before); remember_when := at_plays always |} in
+  {| remembers := [a_line (about 0 None After) at_positions; of_all_that_stood Mover; of_all_that_stood Next]; forgets := []; keeps := [];
+     forbids := [if_so retakes; if_remembered (played Mover)]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
 Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
   passing := false; tally := None |}.
 Definition Spight :=
