@@ -189,6 +189,14 @@ def test_forged_pieces_are_refused(board):
         assert not closes(files | {"whole.kcert": whole.replace(b"value 0", value, 1)})[0]
 
 
+def test_false_values_are_rejected():
+    """Each of these is well made but for one thing, and what it claims is false, or says nothing."""
+    files = sorted((ROOT / "verified" / "refused").glob("*.kcert"))
+    assert len(files) >= 3
+    for path in files:
+        is_rejected(path.read_bytes())
+
+
 def test_files_cut_short_or_changed_are_rejected():
     for path in {*FIXTURES[::6], GROUPED}:
         data = path.read_bytes()

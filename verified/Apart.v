@@ -159,28 +159,41 @@ Proof. intros [] [] r s H; cbn in H; try discriminate H; injection H as ->; auto
 (** The first word of a term, and what follows it. *)
 Definition term_word (t : term_text) : string :=
   match t with Who w => show_whom w | The_before => "before" | The_after => "after" | No_position =>
-    "nothing" | The_point => "point" | The_frame => "frame" | Kept_as n _ => n end.
+    "nothing" | The_point => "point" | The_frame => "frame" | Kept_as n _ => n | The_variable _ => "" end.
 Definition term_tail (t : term_text) : string := match t with Kept_as _ w => "(" ++ show_whom w ++
-  ")" | The_frame => "(before)" | _ => "" end.
+  ")" | The_frame => "(before)" | The_variable n => n | _ => "" end.
 
 Lemma term_parts : forall t, show_term t = term_word t ++ term_tail t.
 Proof. intros []; cbn; rewrite ?app_empty; auto. Qed.
 
 Lemma term_word_is : forall t, good_term t = true -> all_of_it in_word (term_word t) = true.
-Proof. intros [[]| | | | | |n w] H; try reflexivity. now apply good_name_word. Qed.
+Proof. intros [[]| | | | | |n w|n] H; try reflexivity. now apply good_name_word. Qed.
 
-Lemma term_tail_after : forall t r, begins_without in_word r -> begins_without in_word (term_tail t
-  ++ r).
-Proof. intros [[]| | | | | |n w] r H; auto; reflexivity. Qed.
+Lemma capital_is : forall c, is_between "A" "Z" c = true -> in_word c = false.
+Proof.
+  intros c H. unfold in_word, is_digit, is_between in *. apply andb_prop in H as [H1 H2].
+  apply N.leb_le in H1, H2. change (N_of_ascii "A") with 65%N in H1. change (N_of_ascii "Z") with 90%N in H2.
+  change (N_of_ascii "a") with 97%N. change (N_of_ascii "z") with 122%N. change (N_of_ascii "0") with 48%N.
+  change (N_of_ascii "9") with 57%N. rewrite !orb_false_iff, !andb_false_iff, !N.leb_gt. split; [split; lia|].
+  apply Ascii.eqb_neq. intros ->. cbn in H1. lia.
+Qed.
+
+Lemma term_tail_after : forall t r, good_term t = true -> begins_without in_word r -> begins_without
+  in_word (term_tail t ++ r).
+Proof.
+  intros [[]| | | | | |n w|[|c n]] r H Hr; auto; try reflexivity. apply andb_prop in H as [H _]. now apply capital_is.
+Qed.
 
 (** Terms with one first word. *)
 Lemma term_by_word : forall t t', good_term t = true -> good_term t' = true -> term_word t =
   term_word t' ->
-  t = t' \/ exists n w w', t = Kept_as n w /\ t' = Kept_as n w'.
+  t = t' \/ (exists n w w', t = Kept_as n w /\ t' = Kept_as n w') \/
+  exists n n', t = The_variable n /\ t' = The_variable n'.
 Proof.
-  intros [[]| | | | | |n w] [[]| | | | | |n' w'] Ht Ht' E; cbn in E; try discriminate E; auto.
+  intros [[]| | | | | |n w|n] [[]| | | | | |n' w'|n'] Ht Ht' E; cbn in E; try discriminate E; auto.
   all: try (subst; cbn in Ht, Ht'; discriminate).
-  subst n'. right. eauto.
+  - subst n'. right. left. eauto.
+  - right. right. eauto.
 Qed.
 
 Lemma term_apart : forall t t' r s, good_term t = true -> good_term t' = true ->
@@ -189,10 +202,12 @@ Lemma term_apart : forall t t' r s, good_term t = true -> good_term t' = true ->
 Proof.
   intros t t' r s Ht Ht' Hr Hs H. rewrite !term_parts, !app_assoc in H.
   apply (word_apart in_word) in H as [E H]; auto using term_word_is, term_tail_after.
-  destruct (term_by_word t t' Ht Ht' E) as [->|(n & w & w' & -> & ->)].
+  destruct (term_by_word t t' Ht Ht' E) as [->|[(n & w & w' & -> & ->)|(n & n' & -> & ->)]].
   - apply app_same in H. auto.
   - cbn [term_tail] in H. rewrite !app_assoc in H. apply app_same, whom_apart in H as [-> H]. apply
       app_same in H. auto.
+  - destruct n as [|c n], n' as [|c' n']; try discriminate. cbn in H. injection H as -> H.
+    apply andb_prop in Ht as [_ Ht], Ht' as [_ Ht']. apply (word_apart in_word) in H as [-> ->]; auto.
 Qed.
 
 Lemma terms_apart : forall l l' r s, l <> [] -> l' <> [] -> forallb good_term l = true -> forallb

@@ -45,11 +45,18 @@ Inductive legality := Always | Never | Unless (prohibiting : list fact).
 Inductive outcome := Ends (score : Q) | GoesOn (next : node).
 
 (** A step: a move and what it does. It applies if the history has all facts [present] and none of [absent].
-    It forgets all facts with a scope in [clears], then it adds [inserts]. *)
+    It forgets all facts with a scope in [clears], then it adds [inserts]. Of each position it also adds what the first of
+    a pair in [pulls] says if the second was there before the step; what these two say of their own first position is
+    nothing. *)
 
 Record step := {
   made : move; legal : legality; present : list fact; absent : list fact;
-  clears : list N; inserts : list fact; leads : outcome }.
+  clears : list N; pulls : list (fact * fact); inserts : list fact; leads : outcome }.
+
+(** What a fact can be pulled from. *)
+
+Definition sources (s : step) (f : fact) : list fact :=
+  flat_map (fun pull => if is_like (fst pull) f then [at_position_of f (snd pull)] else []) (pulls s).
 
 (** Where to find the steps of a node: a play on the point with this bit, or one of the steps of the pass. *)
 
@@ -173,11 +180,15 @@ Section Check.
     Definition otherwise_absent (s : step) (also : list fact) (ask_groups : bool) (f : fact) : bool :=
       cleared s f || listed f also || in_my_pattern f || ask_groups && in_my_group f.
 
+    Definition sources_absent (s : step) (also : list fact) (f : fact) : bool :=
+      match pulls s with [] => true | _ => forallb (fun f' => known_absent f' || listed f' also) (sources s f) end.
+
     Fixpoint all_absent_after (s : step) (also : list fact) (ask_groups : bool) (theirs mine : list fact) {struct theirs} : bool :=
       match theirs with
       | [] => true
       | f :: theirs' =>
           if listed f (inserts s) then false
+          else if negb (sources_absent s also f) then false
           else (fix look_for (mine : list fact) : bool :=
                   match mine with
                   | [] => otherwise_absent s also ask_groups f && all_absent_after s also ask_groups theirs' []
@@ -190,7 +201,8 @@ Section Check.
                   end) mine
       end.
 
-    (** The same of groups. A group that the lemma has, too, is absent unless the step inserts one of its facts. *)
+    (** The same of groups. A group that the lemma has, too, is absent unless the step inserts one of its facts. After a
+        step that pulls there are no groups, and no patterns. *)
 
     Definition inserted_groups (s : step) : list N :=
       flat_map (fun f => match group_of gs f with None => [] | Some g => [g] end) (inserts s).
@@ -224,15 +236,19 @@ Section Check.
       end.
 
     Definition all_groups_absent_after (s : step) (also : list fact) (theirs : group_set) : bool :=
-      match theirs with [] => true | _ => groups_absent_after s also (inserted_groups s) theirs (without_groups l) end.
+      match theirs, pulls s with
+      | [], _ => true
+      | _, [] => groups_absent_after s also (inserted_groups s) theirs (without_groups l)
+      | _, _ => false
+      end.
 
     Definition pattern_absent_after (s : step) (p : stone_pattern) : bool :=
-      negb (existsb (matches p) (inserts s)) &&
+      match pulls s with [] => true | _ => false end && negb (existsb (matches p) (inserts s)) &&
       (existsb (N.eqb (of_scope p)) (clears s) || existsb (fun mine => includes mine p) (without_patterns l)).
 
     Definition present_after (s : step) (n' : node) (f : fact) : bool :=
       listed f (inserts s) || ((listed f (present s) || known_present f) && negb (cleared s f)) ||
-      listed f (implied r n').
+      listed f (implied r n') || existsb (fun f' => listed f' (present s) || known_present f') (sources s f).
 
     (** The lemma [other] serves after the step, if the facts [also] are known to be absent as well. *)
 
@@ -255,7 +271,7 @@ Section Check.
     (** No move is made. *)
 
     Definition no_step : step :=
-      {| made := Pass; legal := Always; present := []; absent := []; clears := []; inserts := []; leads := GoesOn n |}.
+      {| made := Pass; legal := Always; present := []; absent := []; clears := []; pulls := []; inserts := []; leads := GoesOn n |}.
 
     (** 1. The winner is to move. *)
 
@@ -381,7 +397,8 @@ Section Check.
     forallb (fun f => listed f history) (present s) && forallb (fun f => negb (listed f history)) (absent s).
 
   Definition history_after (s : step) (history : list fact) : list fact :=
-    inserts s ++ filter (fun f => negb (cleared s f)) history.
+    inserts s ++ filter (fun f => negb (cleared s f)) history ++
+    flat_map (fun pull => map (fun f => at_position_of f (fst pull)) (filter (is_like (snd pull)) history)) (pulls s).
 
   Fixpoint play_moves (n : node) (history : list fact) (ms : list move) : option (node * list fact) :=
     match ms with

@@ -56,23 +56,23 @@ Proof.
   - repeat (split; [reflexivity || discriminate|]). exists "". now split.
   - repeat (split; [reflexivity || discriminate|]). eexists. now split; [reflexivity|].
   - repeat (split; [reflexivity || discriminate|]). eexists. now split; [reflexivity|].
-  - apply andb_prop in H as [Ht _]. split; [now apply term_word_is|].
+  - apply andb_prop in H as [H Hv]. apply andb_prop in H as [Ht _]. split; [now apply term_word_is|].
     assert (Hw : term_word t <> "" /\ term_word t <> "not").
-    { destruct t as [[]| | | | | |n w]; try (split; discriminate). now apply Hname. }
+    { destruct t as [[]| | | | | |n w|n]; try (split; discriminate). now apply Hname. }
     destruct Hw as [H1 H2]. repeat (split; [assumption|]). eexists. split; [cbn [show_question];
       rewrite term_parts, app_assoc; reflexivity|].
     intros r Hr. rewrite !app_assoc. now apply term_tail_after.
 Qed.
 
 (** A fact with one term is not taken for what is kept. *)
-Lemma fact_not_same : forall f t t' r s, good_fact f = true -> good_term t = true -> after_one r ->
+Lemma fact_not_same : forall f t t' r s, good_fact f = true -> good_term t = true -> is_variable t = false -> after_one r ->
   show_fact f ++ r <> (show_term t ++ " = " ++ show_term t') ++ s.
 Proof.
-  intros [n l] t t' r s Hf Ht Hr H. apply fact_parts in Hf as (Hn & Hl & Hne). unfold show_fact in
+  intros [n l] t t' r s Hf Ht Hv Hr H. apply fact_parts in Hf as (Hn & Hl & Hne). unfold show_fact in
     H. cbn [fact_named terms] in *.
   rewrite !app_assoc, term_parts, !app_assoc in H. apply (word_apart in_word) in H as [E H];
     [|now apply good_name_word|now apply term_word_is|reflexivity|now apply term_tail_after].
-  destruct t as [[]| | | | | |n' w]; cbn [term_word term_tail show_whom] in *; try (subst n;
+  destruct t as [[]| | | | | |n' w|n']; cbn [term_word term_tail show_whom] in *; try (subst n;
     discriminate Hn).
   rewrite !app_assoc in H. apply app_same in H. destruct l as [|x l]; [contradiction|].
   apply andb_prop in Hl as [Hx _]. change (show_whom w) with (show_term (Who w)) in H.
@@ -83,7 +83,7 @@ Proof.
     - eexists. split; [right; eexists; reflexivity|]. rewrite <- H. cbn [map joined]. rewrite
         !app_assoc. reflexivity. }
   destruct H' as (k & Hk & H'). apply term_apart in H' as [_ H']; auto; [|now destruct Hk as [->|[k'
-    ->]]|reflexivity].
+    ->]]].
   destruct Hk as [->|[k' ->]]; [|discriminate]. apply app_same in H'. now apply (after_one_no_is _ _
     Hr (eq_sym H')).
 Qed.
@@ -109,17 +109,17 @@ Proof.
     try (apply fact_parts in Hq as [Hn _]; rewrite Ew in Hn; discriminate Hn);
     try (apply fact_parts in Hq' as [Hn _]; rewrite <- Ew in Hn; discriminate Hn);
     try (exfalso; cbn [append] in H; discriminate H);
-    try (exfalso; destruct t as [[]| | | | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in Hq;
+    try (exfalso; destruct t as [[]| | | | | |m w|m]; try discriminate Ew; cbn in Ew; subst m; cbn in Hq;
       discriminate Hq);
-    try (exfalso; destruct t' as [[]| | | | | |m w]; try discriminate Ew; cbn in Ew; subst m; cbn in
+    try (exfalso; destruct t' as [[]| | | | | |m w|m]; try discriminate Ew; cbn in Ew; subst m; cbn in
       Hq'; discriminate Hq').
   - apply fact_apart in H as [-> ->]; auto.
-  - apply andb_prop in Hq' as [Ht _]. now apply fact_not_same in H.
+  - rewrite !andb_true_iff, negb_true_iff in Hq'. now apply fact_not_same in H.
   - apply app_same in H. auto.
   - rewrite !app_assoc in H. apply app_same, number_apart in H as [-> ->]; auto.
   - rewrite !app_assoc in H. apply app_same, number_apart in H as [-> ->]; auto.
-  - apply andb_prop in Hq as [Ht _]. symmetry in H. now apply fact_not_same in H.
-  - apply andb_prop in Hq as [Ht Hu], Hq' as [Ht' Hu']. rewrite !app_assoc in H.
+  - rewrite !andb_true_iff, negb_true_iff in Hq. symmetry in H. now apply fact_not_same in H.
+  - rewrite !andb_true_iff in Hq, Hq'. destruct Hq as [[Ht Hu] _], Hq' as [[Ht' Hu'] _]. rewrite !app_assoc in H.
     apply term_apart in H as [-> H]; auto; try reflexivity. apply app_same, term_apart in H as [->
       ->]; auto.
 Qed.
@@ -243,7 +243,7 @@ Lemma statement_apart : forall x y r s, good_statement x = true -> good_statemen
   show_statement x ++ r = show_statement y ++ s -> x = y /\ r = s.
 Proof.
   intros x y r s Hx Hy Hr Hs H.
-  destruct x as [n w t o|f o|n o|c|c| | |new o|z], y as [n' w' t' o'|f' o'|n' o'|c'|c'| | |new'
+  destruct x as [n w t o|f each o|n o|c|c| | |new o|z], y as [n' w' t' o'|f' each' o'|n' o'|c'|c'| | |new'
     o'|z'];
     cbn [show_statement good_statement] in *; rewrite ?app_assoc in H; try discriminate H; try
       (apply app_same in H);
@@ -253,8 +253,11 @@ Proof.
     apply app_same, whom_apart in H as [-> H]. apply app_same, term_apart in H as [-> H]; auto using
       when_after.
     apply when_apart in H as [-> ->]; auto.
-  - destruct Hx as [Hf Ho], Hy as [Hf' Ho']. apply fact_apart in H as [-> H]; auto. apply when_apart
-      in H as [-> ->]; auto.
+  - destruct Hx as [[Hf He] Ho], Hy as [[Hf' He'] Ho']. apply fact_apart in H as [-> H]; auto.
+    assert (E : each = each' /\ show_when o ++ r = show_when o' ++ s).
+    { destruct each as [g|], each' as [g'|]; rewrite ?app_assoc in H; try discriminate H; [|auto].
+      apply app_same, fact_apart in H as [-> H]; auto. }
+    destruct E as [-> E]. apply when_apart in E as [-> ->]; auto.
   - destruct Hx as [Hn Ho], Hy as [Hn' Ho']. apply name_apart in H as [-> H]; auto using when_after.
       apply when_apart in H as [-> ->]; auto.
   - apply any_apart in H as [-> ->]; auto using ends_line_any.

@@ -29,7 +29,8 @@ Definition bans_what_it_makes (T : text) : bool :=
                     | None => match so x with passes_at_least (S _) => true | _ => false end
                     | Some p => of_the_move (last_term p) && forallb (fun s => negb (on_play (remember_when s))) (lines_of T (p_name p))
                     end) (ends T) &&
-  forallb (fun n => forallb (fun s => plain_line (what_fact s)) (lines_of T n)) (watched T).
+  forallb (fun n => forallb (fun s => plain_line (what_fact s)) (lines_of T n)) (watched T) &&
+  forallb (fun s => match for_each s with None => true | Some _ => false end) (remembers T).
 
 Definition last_of (f : Spec.fact) : option position := match position_2 f with Some Q => Some Q | None => position_1 f end.
 
@@ -97,7 +98,7 @@ Section Game.
                                 end) /\
     (forall n s, In n (watched T) -> In s (lines_of T n) -> plain_line (what_fact s) = true).
   Proof.
-    unfold bans_what_it_makes in banning. rewrite !andb_true_iff, !forallb_forall in banning. destruct banning as ((H1 & H2) & H3).
+    unfold bans_what_it_makes in banning. rewrite !andb_true_iff, !forallb_forall in banning. destruct banning as (((H1 & H2) & H3) & _).
     split; [|split].
     - intros x Hx. specialize (H1 x Hx). destruct (remembered x) as [p|]; [now destruct (last_term p)|now destruct (so x)].
     - intros x Hx. specialize (H2 x Hx). destruct (remembered x) as [p|].
@@ -106,13 +107,22 @@ Section Game.
     - intros n s Hn Hs. specialize (H3 n Hn). rewrite forallb_forall in H3. now apply H3.
   Qed.
 
+  (** Each fact is what a line says of an event. *)
+
+  Lemma line_says : forall was r e f, makes_true T was r e f -> exists s, In s (remembers T) /\ counts (remember_when s) e = true /\
+    f = instance (kept_for T (e :: r)) e (what_fact s).
+  Proof.
+    intros was r e f (s & Hs & Hc & _ & H). exists s. split; [auto|split; [auto|]]. unfold bans_what_it_makes in banning.
+    apply andb_prop in banning as [_ Hno]. rewrite forallb_forall in Hno. specialize (Hno s Hs). cbv zeta in H. now destruct (for_each s).
+  Qed.
+
   Lemma in_lines : forall s, In s (remembers T) -> In s (lines_of T (p_name (what_fact s))).
   Proof. intros s Hs. apply filter_In. split; [auto|apply Nat.eqb_refl]. Qed.
 
   Lemma facts_after : forall g H m T', facts_in g H -> In (now g) H -> facts_in (with_move g m T') (T' :: H).
   Proof.
     intros g H m T' Hf Hn f Hw Hr Q HQ HX. cbn [record with_move start first is_remembered] in Hr. destruct Hr as [Hr|[Hr _]].
-    - destruct Hr as (s & Hs & _ & _ & ->). cbn [name instance] in Hw. destruct banning_parts as (_ & _ & H3).
+    - apply line_says in Hr as (s & Hs & _ & ->). cbn [name instance] in Hw. destruct banning_parts as (_ & _ & H3).
       specialize (H3 _ s Hw (in_lines s Hs)). apply andb_prop in H3 as [_ H3].
       destruct (last_of_move (kept_for T ({| at_board := on g; who := turn g; what := m; before := now g; after := T' |} :: record g))
                   {| at_board := on g; who := turn g; what := m; before := now g; after := T' |} _ H3) as [E0|E0]; rewrite E0 in HQ; injection HQ as <-; cbn; auto.
@@ -138,7 +148,7 @@ Section Game.
     fold T in Hx, Hso, Hr. specialize (H2 x Hx). destruct (remembered x) as [q|] eqn:Eq.
     - destruct H2 as [Hq Hlines]. set (f := instance _ _ q) in Hr.
       assert (Hlast : last_of f = Some T') by (unfold f; edestruct last_of_move as [E0|E0]; [exact Hq|rewrite E0; reflexivity|rewrite E0; reflexivity]).
-      cbn [is_remembered start first with_move] in Hr. destruct Hr as [(s & Hs & Hc & _ & Ef)|[Hr _]].
+      cbn [is_remembered start first with_move] in Hr. destruct Hr as [Hr|[Hr _]]; [apply line_says in Hr as (s & Hs & Hc & Ef)|].
       + cbn in Hc. rewrite (Hlines s) in Hc; [discriminate|].
         replace (p_name q) with (p_name (what_fact s)); [now apply in_lines|]. exact (eq_sym (f_equal name Ef)).
       + apply Hnew. apply (Hf f) with (2 := Hr); auto. cbn. apply in_or_app. right. now apply named_in with x.

@@ -47,8 +47,20 @@ Section Test.
 
   Definition surely_at (play : bool) (stage : nat) (o : occasion) : bool := at_kind play o && surely play stage true (provided o).
 
+  (** What is surely remembered of the position before a move, since each event makes it true of the position after it. *)
+
+  Definition other (w : whom) : whom := match w with Mover => Next | Next => Mover end.
+
+  Definition surely_stands (p : pattern) : bool :=
+    let q := about (p_name p) (option_map other (p_player p)) After in
+    same_pattern p (about (p_name p) (p_player p) Before) &&
+    always_made T on_start from_after q && always_made T on_play (fun q => q) q &&
+    (always_made T on_pass from_after q ||
+     plain q && negb (existsb (fun f => on_pass (forget_when f) && (which f =? p_name p)) (forgets T))).
+
   Definition made_here (play : bool) (stage : nat) (p : pattern) : bool :=
-    existsb (fun s => surely_at play stage (remember_when s) && same_pattern (what_fact s) p) (remembers T).
+    existsb (fun s => surely_at play stage (remember_when s) && same_pattern (what_fact s) p &&
+                      match for_each s with None => true | Some q => same_term (p_1 p) Before && surely_stands q end) (remembers T).
 
   (** A fact that forbids the move, or makes it the last, and that the move makes true. *)
 

@@ -78,6 +78,46 @@ Section Ends.
         (destruct (what e); [|discriminate]); injection HP as <-; unfold marked; now rewrite with_all_length, H4.
   Qed.
 
+  Lemma of_a_line : forall was r e f, makes_true T was r e f -> exists s, In s (remembers T) /\ counts (remember_when s) e = true /\
+    name f = p_name (what_fact s) /\ player f = option_map (player_of e) (p_player (what_fact s)).
+  Proof.
+    intros was r e f (s & Hs & Hc & _ & H). exists s. split; [auto|split; [auto|]]. cbv zeta in H.
+    destruct (for_each s) as [p|]; [destruct H as (P & _ & H)|]; now rewrite H.
+  Qed.
+
+  (** What surely stands. [last_of] is the last event, or the start as if it were one. *)
+
+  Definition last_of (P0 : position) (c0 : colour) (r : list event) : event :=
+    match r with
+    | [] => {| at_board := {| size := length P0; pairs := [] |}; who := opponent c0; what := Pass; before := P0; after := P0 |}
+    | e :: _ => e
+    end.
+
+  Lemma it_stands : forall p, surely_stands T p = true -> forall P0 c0 r, in_order P0 c0 r ->
+    is_remembered T P0 c0 r (instance (fun _ _ => None) (last_of P0 c0 r) (about (p_name p) (option_map other (p_player p)) After)).
+  Proof.
+    intros p H P0 c0. unfold surely_stands in H. cbv zeta in H. set (q := about _ _ After) in *.
+    rewrite !andb_true_iff in H. destruct H as (((_ & Hstart) & Hplay) & Hpass).
+    induction r as [|e r IH]; intros Ho.
+    - apply existsb_exists in Hstart as (s & Hs & H). rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
+      apply same_pattern_spec in H3. exists s. split; [exact Hs|split; [exact H1|]].
+      destruct (provided _), (for_each s); try discriminate. split; [auto|]. rewrite <- H3. now apply seen_instance.
+    - assert (Hmade : forall on as_seen, always_made T on as_seen q = true ->
+        (forall s, on (remember_when s) = true -> counts (remember_when s) e = true) ->
+        (forall q, instance (kept_for T (e :: r)) e (as_seen q) = instance (kept_for T (e :: r)) e q) ->
+        is_remembered T P0 c0 (e :: r) (instance (fun _ _ => None) e q)).
+      { intros on as_seen H Hon Hsame. left. exact (always_made_is R _ r e on as_seen q H Hon Hsame). }
+      destruct Ho as (_ & Hb & Hp & Ho). destruct (what e) as [pt|] eqn:Ew.
+      + apply (Hmade _ _ Hplay); [|auto]. intros s. unfold counts. now rewrite Ew.
+      + specialize (Hp eq_refl). apply orb_prop in Hpass as [H|H].
+        * apply (Hmade _ _ H); [intros s; unfold counts; now rewrite Ew|]. intros q'. now apply seen_instance.
+        * apply andb_prop in H as [Hpl Hno]. apply same_pattern_spec in Hpl. right. split.
+          -- replace (instance _ (last_of P0 c0 (e :: r)) q) with (instance (fun _ _ => None) (last_of P0 c0 r) q); [now apply IH|].
+             rewrite Hpl. unfold instance, about. cbn. rewrite Hp, Hb. now destruct r.
+          -- intros (f & Hf & Hc & _ & Hn). apply negb_true_iff, not_true_iff_false in Hno. apply Hno, existsb_exists. exists f.
+             split; [auto|]. unfold counts in Hc. rewrite Ew in Hc. rewrite Hc, Hn. cbn. apply Nat.eqb_refl.
+  Qed.
+
   Section OneMove.
     Variable g : game.
     Variable m : move.
@@ -137,10 +177,25 @@ Section Ends.
     Lemma at_kind_is : forall o, at_kind play o = counts o e.
     Proof. intros o. unfold at_kind, counts, play, e. cbn. destruct m; reflexivity. Qed.
 
-    Lemma made_here_is : forall p, made_here T play (stage g) p = true -> makes_true T (record g) e (instance (kept_for T (e :: record g)) e p).
+    Lemma stands_here : forall q kept, surely_stands T q = true -> remembers_now g (of_position (now g) (instance kept e q)).
     Proof.
-      intros p H. apply existsb_exists in H as (s & Hs & H). apply andb_prop in H as [H Hp]. apply same_pattern_spec in Hp as <-.
-      apply andb_prop in H as [H1 H2]. exists s. rewrite at_kind_is in H1. repeat split; auto. now apply (surely_is _ true).
+      intros q kept H. destruct g_good as (_ & Ho & _). pose proof (it_stands q H _ _ _ Ho) as Hr. unfold surely_stands in H.
+      rewrite !andb_true_iff in H. destruct H as (((Hq & _) & _) & _). apply same_pattern_spec in Hq.
+      unfold remembers_now. replace (of_position _ _) with
+        (instance (fun _ _ => None) (last_of (start g) (first g) (record g)) (about (p_name q) (option_map other (p_player q)) After)); [exact Hr|].
+      rewrite Hq. unfold of_position, instance, about, e, next_event, now, turn. cbn. f_equal.
+      - destruct (p_player q) as [[]|]; cbn; destruct (record g); cbn; now rewrite ?opponent_twice.
+      - now destruct (record g).
+    Qed.
+
+    Lemma made_here_is : forall p, made_here T play (stage g) p = true ->
+      makes_true T (remembers_now g) (record g) e (instance (kept_for T (e :: record g)) e p).
+    Proof.
+      intros p H. apply existsb_exists in H as (s & Hs & H). apply andb_prop in H as [H He]. apply andb_prop in H as [H Hp].
+      apply same_pattern_spec in Hp as <-. apply andb_prop in H as [H1 H2]. exists s. rewrite at_kind_is in H1.
+      split; [auto|split; [auto|split; [now apply (surely_is _ true)|]]]. cbv zeta. destruct (for_each s) as [q|]; [|auto].
+      apply andb_prop in He as [E He]. apply same_term_spec in E. exists (now g). split; [now apply stands_here|].
+      unfold of_position, instance. cbn. now rewrite E.
     Qed.
 
     Lemma none_forgotten_is : forall n, none_forgotten T play (stage g) n = true -> forall x, name x = n -> ~ makes_forgotten T (record g) e x.
@@ -196,7 +251,7 @@ Section Ends.
       forall x, name x = n -> remembers_now g x -> remembers_now g' x.
     Proof. intros n H x Hx Hr. right. split; [exact Hr|]. now apply (none_forgotten_is g m S0 g_good n H). Qed.
 
-    Lemma made_is_remembered : forall x, makes_true T (record g) e x -> remembers_now g' x.
+    Lemma made_is_remembered : forall x, makes_true T (remembers_now g) (record g) e x -> remembers_now g' x.
     Proof. intros x H. now left. Qed.
 
     Lemma new_fact_is : forall n, new_fact T play (stage g) n = true ->
@@ -229,9 +284,9 @@ Section Ends.
           assert (He0 : who e0 = turn g0 /\ after e0 = now g /\ e0 = next_event g0 (Play p0) (now g) /\ ~ ko_forbids R g0 p0 (now g)).
           { inversion Hmk as [|p S Ho (HS & Hsui & Hko)]; subst. cbn in Er. injection Er as <-. repeat split; auto. }
           destruct He0 as (Hwho & Hafter & Hev & Hko).
-          intros [(s & Hs & Hc & _ & E)|[Hr _]].
-          * specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. rewrite Ex in E. pose proof (f_equal name E) as En. cbn in En.
-            rewrite Hc, <- En, Nat.eqb_refl in Hline. cbn in Hline. pose proof (f_equal player E) as Ep. cbn in Ep.
+          intros [Hm|[Hr _]].
+          * destruct (of_a_line _ _ _ _ Hm) as (s & Hs & Hc & En & Ep). rewrite Ex in En, Ep. cbn in En, Ep.
+            specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. rewrite Hc, <- En, Nat.eqb_refl in Hline. cbn in Hline.
             destruct (p_player (what_fact s)) as [[]|]; try discriminate. cbn in Ep. injection Ep as Ep.
             unfold turn in Ep at 1. rewrite Er in Ep. destruct (who e0); discriminate.
           * apply Hko. specialize (Hforb (stage g0) (stage_cases g0)). apply existsb_exists in Hforb as (y & Hy & Hb). destruct (remembered y) as [q|] eqn:Eq; [|discriminate].
@@ -243,9 +298,9 @@ Section Ends.
             forallb (fun s => negb (on_pass (remember_when s) && (p_name (what_fact s) =? n))) (remembers T) = true).
           { destruct (passes_in_a_row (record g0)); exact H. }
           apply andb_prop in H' as [Hforget Hline]. rewrite forallb_forall in Hline.
-          intros [(s & Hs & Hc & _ & E)|[_ Hr]].
-          * specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. rewrite Ex in E. pose proof (f_equal name E) as En. cbn in En.
-            now rewrite Hc, <- En, Nat.eqb_refl in Hline.
+          intros [Hm|[_ Hr]].
+          * destruct (of_a_line _ _ _ _ Hm) as (s & Hs & Hc & En & _). rewrite Ex in En. cbn in En.
+            specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. now rewrite Hc, <- En, Nat.eqb_refl in Hline.
           * apply Hr. apply existsb_exists in Hforget as (f & Hf & Hb). rewrite !andb_true_iff in Hb. destruct Hb as ((H1 & H2) & H3).
             exists f. split; [auto|]. unfold counts. rewrite Ew. split; [auto|]. apply Nat.eqb_eq in H2. split; [|auto].
             destruct (provided (forget_when f)); try discriminate. exact I.
@@ -368,5 +423,5 @@ Qed.
 
 Theorem known_rules_end : forall free same sum, forallb (fun Tn => games_end (fst Tn) false (snd Tn))
   [(PSK, [0]); (SSK, [0]); (NSSK, [0]); (Fixed, [0]); (BasicFixed, [0]); (Primitive, [0]); (Spight, [1; 0]); (Spight2, [1; 0]);
-   (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0]); (Kee sum, [1; 0])] = true.
+   (ConfigurationRules, [1]); (Kee2007, [0]); (KeeOctober, [1; 0]); (KeeMarch free same, [1; 2; 0]); (Kee sum, [1; 0])] = true.
 Proof. intros [] [] []; vm_compute; reflexivity. Qed.

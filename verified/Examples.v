@@ -17,7 +17,7 @@ Definition first_example : heading := {|
   its_shape := A_rectangle 1 3; rule_name := "psk"; its_suicide := forbidden; its_scoring := Area;
   its_komi := 0; its_no_result := 0; its_ending := Two_passes; its_ikeda := false; its_handicap := 0;
   its_compensation := Nothing_given;
-  its_statements := [Do_remember stood (always_on true true false); Do_forbid (if_true stood)];
+  its_statements := [Do_remember stood None (always_on true true false); Do_forbid (if_true stood)];
   its_position := [[Empty; Empty; Empty]]; its_player := Black; its_moves := [];
   its_claim := A_value 3; rests_on := [] |}.
 
@@ -45,7 +45,7 @@ Example it_means_psk : rules_of first_example = Some psk.
 Proof. reflexivity. Qed.
 
 Definition spight_lines : list statement_text :=
-  [Do_remember stood (always_on true true true); Do_remember passed (always_on false false true);
+  [Do_remember stood None (always_on true true true); Do_remember passed None (always_on false false true);
    Do_forget "stood" (always_on false false true); Do_forbid (if_true stood); Do_end (if_true passed)].
 
 Example spight_as_written : map show_statement spight_lines =
@@ -54,6 +54,21 @@ Example spight_as_written : map show_statement spight_lines =
 Proof. reflexivity. Qed.
 
 Example spight_means : text_of spight_lines = Some Spight.
+Proof. reflexivity. Qed.
+
+Definition configuration_lines : list statement_text :=
+  let played t := {| fact_named := "played"; terms := [t; The_point] |} in
+  let of_each := {| fact_named := "stood"; terms := [The_variable "P"] |} in
+  [Do_remember stood None (always_on true true false);
+   Do_remember (played (The_variable "P")) (Some of_each) (always_on false true false);
+   Do_forbid (Or_else (Last_and (Asked Is_retaking)) (if_true (played The_before)))].
+
+Example configuration_rules_as_written : map show_statement configuration_lines =
+  ["remember stood(after) on start, play"; "remember played(P, point) for each stood(P) on play";
+   "forbid play if retakes or played(before, point)"].
+Proof. reflexivity. Qed.
+
+Example configuration_rules_mean : text_of configuration_lines = Some ConfigurationRules.
 Proof. reflexivity. Qed.
 
 (** On [.X] White takes a stone, and holds it. *)

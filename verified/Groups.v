@@ -9,9 +9,6 @@ From Verified Require Import Spec Bits Checker Sound Symmetry Image.
 
 Inductive entries := Nothing_more | Entry (blacks whites : N) (like : fact * N) (more : entries).
 
-Definition is_like (f f' : fact) : bool :=
-  ((scope f =? scope f') && (owner f =? owner f') && (index f =? index f') && (black_to f =? black_to f') && (white_to f =? white_to f'))%N.
-
 Fixpoint group_in (f : fact) (l : entries) : option N :=
   match l with
   | Nothing_more => None
@@ -79,10 +76,6 @@ Section Orbits.
   Definition groups_by (l : list (fact * N)) : groups := match grouping_of l with None => no_groups | Some m => groups_from m end.
 
   (** ** Proofs *)
-
-  Lemma is_like_spec : forall f f', is_like f f' = true <->
-    scope f = scope f' /\ owner f = owner f' /\ index f = index f' /\ black_to f = black_to f' /\ white_to f = white_to f'.
-  Proof. intros f f'. unfold is_like. rewrite !andb_true_iff, !N.eqb_eq. tauto. Qed.
 
   Lemma group_in_first : forall f g l like, is_like (fst like) f = true -> snd like = g ->
     group_in f (Entry (black_of f) (white_of f) like l) = Some g.

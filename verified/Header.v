@@ -24,7 +24,7 @@ Local Open Scope string_scope.
 (** ** The tree *)
 
 Inductive term_text := Who (w : whom) | The_before | The_after | No_position |
-  The_point | The_frame | Kept_as (n : string) (w : whom).
+  The_point | The_frame | Kept_as (n : string) (w : whom) | The_variable (n : string).
 
 (** A fact, as in [stood(after, next)]. *)
 Record fact_text := { fact_named : string; terms : list term_text }.
@@ -45,7 +45,7 @@ Inductive scored := Last_position | Mean | Sum.
 
 Inductive statement_text :=
 | Do_keep (n : string) (w : whom) (t : term_text) (o : when)
-| Do_remember (f : fact_text) (o : when)
+| Do_remember (f : fact_text) (each : option fact_text) (o : when)
 | Do_forget (n : string) (o : when)
 | Do_forbid (c : any_part)
 | Do_end (c : any_part)
@@ -98,6 +98,7 @@ Definition show_term (t : term_text) : string :=
   | The_before => "before" | The_after => "after" | No_position => "nothing"
   | The_point => "point" | The_frame => "frame(before)"
   | Kept_as n w => n ++ "(" ++ show_whom w ++ ")"
+  | The_variable n => n
   end.
 
 Definition show_fact (f : fact_text) : string :=
@@ -133,7 +134,9 @@ Definition show_when (o : when) : string :=
 Definition show_statement (s : statement_text) : string :=
   match s with
   | Do_keep n w t o => "keep " ++ n ++ "(" ++ show_whom w ++ ") = " ++ show_term t ++ show_when o
-  | Do_remember f o => "remember " ++ show_fact f ++ show_when o
+  | Do_remember f each o =>
+      "remember " ++ show_fact f ++
+      match each with None => "" | Some g => " for each " ++ show_fact g end ++ show_when o
   | Do_forget n o => "forget " ++ n ++ show_when o
   | Do_forbid c => "forbid play if " ++ show_any c
   | Do_end c => "end pass if " ++ show_any c
@@ -259,16 +262,22 @@ Definition language : list string :=
 Definition good_name (n : string) : bool :=
   all_of_it in_word n && negb (String.eqb n "") && negb (existsb (String.eqb n) language).
 
-Definition good_term (t : term_text) : bool := match t with Kept_as n _ => good_name n | _ =>
-  true end.
+(** A variable begins with a capital. *)
+Definition good_variable (n : string) : bool :=
+  match n with "" => false | String c n' => is_between "A" "Z" c && all_of_it in_word n' end.
+
+Definition is_variable (t : term_text) : bool := match t with The_variable _ => true | _ => false end.
+
+Definition good_term (t : term_text) : bool :=
+  match t with Kept_as n _ => good_name n | The_variable n => good_variable n | _ => true end.
 
 Definition good_fact (f : fact_text) : bool :=
   good_name (fact_named f) && forallb good_term (terms f) && match terms f with [] => false | _ =>
     true end.
 
 Definition good_question (q : question) : bool :=
-  match q with Is_fact f => good_fact f | Are_same t t' => good_term t && good_term t' | _ =>
-    true end.
+  match q with Is_fact f => good_fact f | Are_same t t' => good_term t && good_term t' &&
+    negb (is_variable t) | _ => true end.
 
 Fixpoint good_any (c : any_part) : bool :=
   match c with Last_or a => good_all a | Or_else a rest => good_all a && good_any rest end
@@ -284,7 +293,8 @@ Definition good_when (o : when) : bool := match only_if o with None => true | So
 Definition good_statement (s : statement_text) : bool :=
   match s with
   | Do_keep n w t o => good_name n && good_term t && good_when o
-  | Do_remember f o => good_fact f && good_when o
+  | Do_remember f each o =>
+      good_fact f && match each with None => true | Some g => good_fact g end && good_when o
   | Do_forget n o => good_name n && good_when o
   | Do_forbid c | Do_end c => good_any c
   | Do_count _ o => good_when o
@@ -320,7 +330,7 @@ Definition words_for : list (string * string) :=
   [("none", "no ko rule"); ("basic", "basic ko"); ("psk", "positional superko"); ("ssk", "situational superko");
     ("nssk", "natural situational superko");
    ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko");
-    ("basic-ko-rules", "the Basic Ko Rules");
+    ("basic-ko-rules", "the Basic Ko Rules"); ("configuration-rules", "the Configuration Rules");
      ("primitive", "the primitive rules");
    ("spight", "Spight's rule"); ("spight-2", "Spight's second rule");
      ("kee-2007", "Kee's rule of 2007");

@@ -275,12 +275,12 @@ Section Proof.
   Qed.
 
   (** A fact that is remembered was made true by a line. *)
-  Lemma from_a_line : forall P0 c0 r f, is_remembered T P0 c0 r f ->
+  Lemma from_a_line : bans_what_it_makes T = true -> forall P0 c0 r f, is_remembered T P0 c0 r f ->
     exists s kept e, In s (remembers T) /\ f = instance kept e (what_fact s).
   Proof.
-    intros P0 c0. induction r as [|e r IH]; intros f H.
-    - destruct H as (s & Hs & _ & ->). eauto.
-    - destruct H as [(s & Hs & _ & _ & ->)|[H _]]; eauto.
+    intros Hbans P0 c0. induction r as [|e r IH]; intros f H.
+    - destruct H as (s & Hs & _ & _ & ->). eauto.
+    - destruct H as [H|[H _]]; [|auto]. apply line_says in H as (s & Hs & _ & ->); [eauto|exact Hbans].
   Qed.
 
   Theorem judge_is : forall l, judge t cells R scopes rule gs l = true -> is_true R (text_says R scopes) offset (stands b R scopes) (pays b R) gs l.
@@ -305,7 +305,7 @@ Section Proof.
     assert (Hat : at_move b X A E R g [now g]).
     { constructor; auto; [now left| |].
       - intros f Hf Hr Q HQ HX. exfalso.
-        destruct (from_a_line _ _ _ _ Hr) as (s & kept & e & Hs & Ef).
+        destruct (from_a_line D3 _ _ _ _ Hr) as (s & kept & e & Hs & Ef).
         assert (Hline : In s (lines_of T (name f))) by (rewrite Ef; cbn; now apply in_lines).
         destruct (banning_parts R D3) as (_ & _ & H3). specialize (H3 _ s Hf Hline). apply andb_prop in H3 as [H31 H32].
         rewrite forallb_forall in Hpat. specialize (Hpat (needed_pattern scopes X A E s)).

@@ -17,7 +17,7 @@ Definition about (n : nat) (w : option whom) (t : term) : pattern := {| p_name :
 Definition change : pattern := {| p_name := 0; p_player := None; p_1 := Before; p_2 := After |}.
 Definition if_remembered (p : pattern) : reason := {| so := always; remembered := Some p |}.
 Definition if_so (a : condition) : reason := {| so := a; remembered := None |}.
-Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; remember_when := o |}.
+Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; for_each := None; remember_when := o |}.
 
 (** Rules that look back at the whole game, and two passes end it. *)
 Definition superko (p : pattern) (o : occasion) : text :=
@@ -35,6 +35,11 @@ Definition BasicKoRules :=
   let played := {| p_name := 0; p_player := Some Mover; p_1 := Off_kos Mover pointed_frame; p_2 := On_kos Mover pointed_frame |} in
   {| remembers := [a_line played (at_plays always)]; forgets := []; keeps := [];
      forbids := [if_so retakes; if_remembered played]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
+Definition ConfigurationRules :=
+  let played w := {| p_name := 1; p_player := None; p_1 := Before; p_2 := Point w |} in
+  let of_all_that_stood w := {| what_fact := played w; for_each := Some (about 0 None Before); remember_when := at_plays always |} in
+  {| remembers := [a_line (about 0 None After) at_positions; of_all_that_stood Mover; of_all_that_stood Next]; forgets := []; keeps := [];
+     forbids := [if_so retakes; if_remembered (played Mover)]; ends := [if_so (passes_at_least 1)]; passing := true; tally := None |}.
 Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
   passing := false; tally := None |}.
 Definition Spight :=
@@ -99,7 +104,7 @@ Definition with_lone_suicides (k : text) :=
     | _ => t
     end in
   let fact p := {| p_name := p_name p; p_player := p_player p; p_1 := see (p_1 p); p_2 := see (p_2 p) |} in
-  {| remembers := map (fun s => {| what_fact := fact (what_fact s); remember_when := remember_when s |}) (remembers k);
+  {| remembers := map (fun s => {| what_fact := fact (what_fact s); for_each := option_map fact (for_each s); remember_when := remember_when s |}) (remembers k);
      forgets := forgets k; keeps := keeps k;
      forbids := map (fun x => {| so := so x; remembered := option_map fact (remembered x) |}) (forbids k);
      ends := ends k; passing := passing k; tally := tally k |}.

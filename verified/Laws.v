@@ -172,6 +172,32 @@ Qed.
 Arguments put : simpl never.
 Opaque enough.
 
+Lemma is_like_spec : forall f f', is_like f f' = true <->
+  scope f = scope f' /\ owner f = owner f' /\ index f = index f' /\ black_to f = black_to f' /\ white_to f = white_to f'.
+Proof. intros f f'. unfold is_like. rewrite !andb_true_iff, !N.eqb_eq. tauto. Qed.
+
+(** Where it holds that [f' = at_position_of f from] and that [f] is like [to], so does the other way round. *)
+
+Lemma at_position_back : forall to from f f', is_like to f = true -> f' = at_position_of f from ->
+  is_like from f' = true /\ f = at_position_of f' to.
+Proof.
+  intros to from f f' H ->. apply is_like_spec in H as (H1 & H2 & H3 & H4 & H5). split; [now apply is_like_spec|].
+  destruct f. cbn in *. unfold at_position_of. cbn. congruence.
+Qed.
+
+Lemma sources_spec : forall s f f', In f' (sources s f) <->
+  exists to from, In (to, from) (pulls s) /\ is_like to f = true /\ f' = at_position_of f from.
+Proof.
+  intros s f f'. unfold sources. rewrite in_flat_map. split.
+  - intros ([to from] & H & Hf). cbn in Hf. destruct (is_like to f) eqn:E; [|contradiction]. destruct Hf as [<-|[]]. eauto.
+  - intros (to & from & H & E & ->). exists (to, from). cbn. rewrite E. split; [auto|now left].
+Qed.
+
+(** What holds after a step, if that held before it. *)
+
+Definition after_step (s : step) (was : fact -> Prop) (f : fact) : Prop :=
+  In f (inserts s) \/ was f /\ ~ In (scope f) (clears s) \/ exists f', In f' (sources s f) /\ was f'.
+
 (** ** Sets of groups *)
 
 Lemma is_bit_spec : forall g c bits, is_bit g (c, bits) = true <-> c = N.shiftr g 4 /\ N.testbit bits (N.land g 15) = true.
@@ -247,7 +273,7 @@ Section Promises.
     match leads s with
     | Ends q => over R g' /\ exists v, pays o g' v /\ (v == q)%Q
     | GoesOn n' => stands o g' n' /\
-        forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)
+        forall f, says g' f <-> after_step s (says g) f
     end.
 
   Record keeps_promises : Prop := {

@@ -37,7 +37,7 @@ Section Text.
 
   Definition facts_named : list string :=
     names_of
-      (flat_map (fun s => match s with Do_remember f _ => [fact_named f] | _ => [] end) lines).
+      (flat_map (fun s => match s with Do_remember f _ _ => [fact_named f] | _ => [] end) lines).
   Definition kept_named : list string :=
     names_of (flat_map (fun s => match s with Do_keep n _ _ _ => [n] | _ => [] end) lines).
 
@@ -46,7 +46,7 @@ Section Text.
   Definition position_term (t : term_text) : option term :=
     match t with
     | Who _ => None
-    | The_point | The_frame => None
+    | The_point | The_frame | The_variable _ => None
     | The_before => Some Before | The_after => Some After | No_position => Some Nothing
     | Kept_as n w => let? k := place_in kept_named n in Some (Kept k w)
     end.
@@ -90,6 +90,26 @@ Section Text.
     match p_2 p with
     | Point _ => map (fun w => {| p_name := p_name p; p_player := p_player p; p_1 := p_1 p; p_2 := Point w |}) [Mover; Next]
     | _ => [p]
+    end.
+
+  (** What [for each] goes through is the first position of both facts. It is written as [before]. *)
+
+  Definition with_before (f : fact_text) : fact_text :=
+    {| fact_named := fact_named f;
+       terms := map (fun t => if is_variable t then The_before else t) (terms f) |}.
+
+  Definition line_of (f : fact_text) (each : option fact_text) : option (pattern * option pattern) :=
+    match each with
+    | None => let? p := pattern_of f in Some (p, None)
+    | Some g =>
+        let? p := pattern_of (with_before f) in let? q := pattern_of (with_before g) in
+        match other_terms (terms f), other_terms (terms g) with
+        | The_variable v :: l, The_variable v' :: l' =>
+            if String.eqb v v' && negb (existsb is_variable (l ++ l')) && negb (of_a_play q) &&
+               negb (existsb (fun t => match t with Kept_as _ _ => true | _ => false end) (l ++ l'))
+            then Some (p, Some q) else None
+        | _, _ => None
+        end
     end.
 
   (** A condition is a list of reasons, one of which has to hold. *)
@@ -159,9 +179,11 @@ Section Text.
     let? l := all_some (map f lines) in Some (concat l).
 
   Definition remembers_of : option (list remember) := each (fun s => match s with
-    | Do_remember f o => let? p := pattern_of f in let? x := occasion_of o in
+    | Do_remember f each o => let? line := line_of f each in let? x := occasion_of o in
+        let '(p, goes_through) := line in
         if of_a_play p && (at_start o || at_pass o) then None
-        else Some (map (fun q => {| what_fact := q; remember_when := x |}) (with_each_stone p))
+        else Some (map (fun p => {| what_fact := p; for_each := goes_through; remember_when := x |})
+                     (with_each_stone p))
     | _ => Some [] end).
 
   Definition forgets_of : option (list forget) := each (fun s => match s with
@@ -224,7 +246,7 @@ Section Text.
       | In_brackets c => facts_in_any c end.
 
   Definition all_facts : list fact_text :=
-    flat_map (fun s => match s with Do_remember f _ => [f] | Do_forbid c
+    flat_map (fun s => match s with Do_remember f None _ => [f] | Do_remember f (Some g) _ => [f; g] | Do_forbid c
       | Do_end c => facts_in_any c | _ => [] end) lines.
 
   Definition facts_alike : bool :=
@@ -252,7 +274,7 @@ End Text.
 
 Definition known : list (string * text) :=
   [("none", NoKoRule); ("basic", BasicKo); ("psk", PSK); ("ssk", SSK); ("nssk", NSSK); ("fixed", Fixed); ("basic-fixed", BasicFixed);
-    ("basic-ko-rules", BasicKoRules);
+    ("basic-ko-rules", BasicKoRules); ("configuration-rules", ConfigurationRules);
     ("primitive", Primitive);
    ("spight", Spight); ("spight-2", Spight2); ("kee-2007", Kee2007); ("kee-2020", KeeOctober);
      ("kee", Kee false);

@@ -28,6 +28,17 @@ Definition fact_compare (f f' : fact) : comparison :=
 
 Definition same_fact (f f' : fact) : bool := match fact_compare f f' with Eq => true | _ => false end.
 
+(** What a fact says of its first position, [black_of] and [white_of], is the rest of it. *)
+
+Definition is_like (f f' : fact) : bool :=
+  ((scope f =? scope f') && (owner f =? owner f') && (index f =? index f') && (black_to f =? black_to f') && (white_to f =? white_to f'))%N.
+
+(** What [f'] says, of the first position of [f]. *)
+
+Definition at_position_of (f f' : fact) : fact :=
+  {| scope := scope f'; owner := owner f'; index := index f'; black_of := black_of f; white_of := white_of f;
+     black_to := black_to f'; white_to := white_to f' |}.
+
 Definition listed (f : fact) (l : list fact) : bool := existsb (same_fact f) l.
 
 (** Facts in the order in which the checker goes through them. *)

@@ -39,7 +39,7 @@ Proof.
   - apply option_same. decide equality; [apply bool_dec|apply occasion_same|apply bool_dec].
   - decide equality; [apply occasion_same|apply term_same|apply whom_same|apply Nat.eq_dec].
   - decide equality; [apply occasion_same|apply Nat.eq_dec].
-  - decide equality; [apply occasion_same|apply pattern_same].
+  - decide equality; [apply occasion_same|apply option_same, pattern_same|apply pattern_same].
 Defined.
 
 Definition rules_same : forall x y : rules, {x = y} + {x <> y}.

@@ -99,14 +99,14 @@ Section Promises.
     assert (Ht : forall t, meant kept e (as_after t) = meant kept e t) by (intros []; cbn; congruence). now rewrite !Ht.
   Qed.
 
-  Lemma always_made_is : forall r e on as_seen p, always_made T on as_seen p = true ->
+  Lemma always_made_is : forall was r e on as_seen p, always_made T on as_seen p = true ->
     (forall s, on (remember_when s) = true -> counts (remember_when s) e = true) ->
     (forall q, instance (kept_for T (e :: r)) e (as_seen q) = instance (kept_for T (e :: r)) e q) ->
-    makes_true T r e (instance (kept_for T (e :: r)) e p).
+    makes_true T was r e (instance (kept_for T (e :: r)) e p).
   Proof.
-    intros r e on as_seen p H Hon Hsame. apply existsb_exists in H as (s & Hs & H). rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
-    apply same_pattern_spec in H3 as <-. exists s. split; [auto|split; [now apply Hon|split; [|now rewrite Hsame]]].
-    destruct (provided (remember_when s)); try discriminate. exact I.
+    intros was r e on as_seen p H Hon Hsame. apply existsb_exists in H as (s & Hs & H). rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
+    apply same_pattern_spec in H3 as <-. exists s. split; [auto|split; [now apply Hon|]].
+    destruct (provided (remember_when s)), (for_each s); try discriminate. split; [exact I|]. now rewrite Hsame.
   Qed.
 
   Lemma implied_after : forall o g n m e g' n', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
@@ -117,16 +117,16 @@ Section Promises.
     intros o g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass p Hi. pose proof Hi as Hi'.
     unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hstart) & Hplay) & H).
     unfold text_says. rewrite Er, Es, Ef.
-    assert (Hmade : makes_true T (record g) e (instance (kept_for T (e :: record g)) e p) ->
+    assert (Hmade : makes_true T (is_remembered T (start g) (first g) (record g)) (record g) e (instance (kept_for T (e :: record g)) e p) ->
       exists x, is_remembered T (start g) (first g) (e :: record g) x /\ fact_at T scopes (words n') (last_moment n') p = code scopes x).
     { intros Hm. exists (instance (kept_for T (e :: record g)) e p).
       split; [now left|now apply (implied_fact_is g' n' e (record g))]. }
     destruct (a_play_dec e) as [[q Hp]|Hnp].
-    - apply Hmade. apply (always_made_is _ _ _ _ _ Hplay); [intros s; unfold counts; now rewrite Hp|auto].
+    - apply Hmade. apply (always_made_is _ _ _ _ _ _ Hplay); [intros s; unfold counts; now rewrite Hp|auto].
     - assert (Hp : what e = Pass) by (destruct (what e) eqn:E; [exfalso; apply Hnp; eexists; eauto|auto]).
       destruct (Hpass Hp) as (Hpassing & Hba & Hb & Hw & Hc). rewrite Hpassing in H. cbn [negb orb] in H.
       apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
-      + apply Hmade. apply (always_made_is _ _ _ _ _ H); [intros s; unfold counts; now rewrite Hp|intros q; now apply seen_instance].
+      + apply Hmade. apply (always_made_is _ _ _ _ _ _ H); [intros s; unfold counts; now rewrite Hp|intros q; now apply seen_instance].
       + apply andb_prop in H as [Hpl Hno]. rewrite <- (plain_fact n n' p Hpl Hb Hw).
         destruct (its_implied _ _ _ Hst p) as (x & Hx & E).
         { unfold is_implied. rewrite H1, H2, Hstart, Hplay, Hpl, Hno. cbn. now rewrite !orb_true_r. }
@@ -175,6 +175,20 @@ Section Promises.
     - exact Hl.
     - now apply plays_length_after in HS.
     - apply Hst.
+  Qed.
+
+  (** What is remembered after a move is what its step says. *)
+
+  Lemma says_after : forall o g n m e s g', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
+    start g' = start g -> first g' = first g ->
+    inserts s = inserted T scopes m (words_after T m) -> clears s = cleared_scopes T scopes m -> pulls s = pulled T scopes m (words_after T m) ->
+    forall f, text_says g' f <-> after_step s (text_says g) f.
+  Proof.
+    intros o g n m e s g' Hst Hseen Er Es Ef Ei Ec Ep f. unfold text_says. rewrite Er, Es, Ef.
+    rewrite (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) (its_facts _ _ _ Hst) f).
+    unfold after_step, pulled_here. rewrite Ei, Ec, <- Ep. setoid_rewrite sources_spec. split; (intros [H|[H|H]]; [auto|auto|right; right]).
+    - destruct H as (f' & to & from & H1 & H2 & H3 & H4). eauto 8.
+    - destruct H as (f' & (to & from & H1 & H2 & H3) & H4). eauto 8.
   Qed.
 
   Lemma tallied_after_stands : forall o g n m e g', stands o g n -> seen b T m (record g) e -> record g' = e :: record g ->
@@ -226,7 +240,7 @@ Section Promises.
     follows R text_says offset stands pays o (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) g (with_move g (Play p) S).
   Proof.
     intros o g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
-    pose proof (play_seen o g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
+    pose proof (play_seen o g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads].
     fold (played_at n p) (new_ban n p). fold (moment_of n p).
     set (ws := words_after T (moment_of n p)). set (tl := memory_after T R t (moment_of n p) (tallied n)).
     pose proof (tallied_after_stands o g n (moment_of n p) (next_event g (Play p) S) (with_move g (Play p) S) Hst Hseen eq_refl eq_refl) as [Htl Hdu].
@@ -249,7 +263,7 @@ Section Promises.
         apply prisoners_after_play; [rewrite (proj1 (proj1 Hs)); exact HS|now apply Hst].
       + intros _. unfold ended_by_a_pass. cbn. intros [H _]. discriminate.
       + apply (implied_after o g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
-    - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
+    - now apply (says_after o g n _ _ _ _ Hst Hseen).
   Qed.
 
   (** Passes. *)
@@ -308,7 +322,7 @@ Section Promises.
   Proof.
     intros o g n ab Hst Hmay H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen o g n Hst) as Hseen.
     assert (Hpassing : passing T || returning R = true) by (unfold may_pass in Hmay; fold T in Hmay; destruct (passing T); [auto|apply Hmay]).
-    unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
+    unfold follows, text_pass. cbn [leads]. set (ws := words_after T (pass_moment n)).
     set (tl := memory_after T R t (pass_moment n) (tallied n)).
     pose proof (tallied_after_stands o g n _ _ (with_move g Pass (now g)) Hst Hseen eq_refl eq_refl) as [Htl Hdu].
     set (k := if counts_passes T then S (passes n) else 0).
@@ -328,7 +342,7 @@ Section Promises.
       + apply (implied_after o g n (pass_moment n) (next_event g Pass (now g))); auto.
         * exact (words_after_is b T _ _ _ Hseen).
         * intros _. cbn. split; [auto|]. split; [auto|split; [auto|split; [auto|]]]. intros Hc. unfold k. rewrite Hc. discriminate.
-    - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
+    - now apply (says_after o g n _ _ _ _ Hst Hseen).
   Qed.
 
   Lemma first_said : forall g fs, (forall f, In f fs -> text_says g f \/ ~ text_says g f) ->
@@ -477,7 +491,7 @@ Section Promises.
        words_before := []; passes_before := 0; takes := false; spot := 0; kos_there := fun _ => 0%N |}.
 
   Definition start_facts (n : node) : list Past.fact :=
-    flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
+    flat_map (fun s => if on_start (remember_when s) && negb (some (for_each s)) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
 
   Definition first_memory (P : position) : Z * N :=
     if returns T R then prisoners_at_start P
@@ -502,9 +516,9 @@ Section Promises.
   Proof.
     intros P c f. unfold text_says, start_facts. cbn [record begin start first is_remembered]. unfold true_at_start.
     rewrite in_flat_map. split.
-    - intros (x & (s & Hs & Ho & ->) & ->). exists s. split; [auto|]. rewrite Ho. left. apply start_fact_is.
-    - intros (s & Hs & Hf). destruct (on_start (remember_when s)) eqn:Eo; [|contradiction]. destruct Hf as [<-|[]].
-      eexists. split; [exists s; split; [exact Hs|split; [exact Eo|reflexivity]]|apply start_fact_is].
+    - intros (x & (s & Hs & Ho & Ee & ->) & ->). exists s. split; [auto|]. rewrite Ho, Ee. left. apply start_fact_is.
+    - intros (s & Hs & Hf). destruct (on_start (remember_when s)) eqn:Eo; [|contradiction]. destruct (for_each s) eqn:Ee; [contradiction|].
+      destruct Hf as [<-|[]]. eexists. split; [exists s; split; [exact Hs|split; [exact Eo|split; [exact Ee|reflexivity]]]|apply start_fact_is].
   Qed.
 
   Definition nothing_off : offset := (0%Z, 0%Z).
@@ -516,7 +530,7 @@ Section Promises.
     constructor; [exact Hs|exact I| | | |reflexivity| | | | |intros _ []|].
     - unfold shows_words, start_node. cbn. apply map_ext. auto.
     - intros k c' Q E. discriminate.
-    - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
+    - intros x (s & _ & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
     - intros c' Hc Hr. exists 0%Z, 0. cbn [tallied start_node]. unfold first_memory. rewrite Hr, Hc. split; [constructor|auto].
@@ -524,8 +538,8 @@ Section Promises.
       split; [destruct (ikeda R), (territory R); cbn; lia|]. destruct (territory R); tauto.
     - intros Hr. cbn [tallied start_node]. unfold first_memory. rewrite Hr. apply prisoners_begin.
     - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hi) & _) & _).
-      apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
+      apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & He) & Hp).
       apply same_pattern_spec in Hp as <-. cbn [p_1 p_2 from_after] in H1, H2. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.
-      split; [auto|]. rewrite Ho. left. unfold fact_at, from_after. destruct (p_1 (what_fact s)), (p_2 (what_fact s)); try discriminate; reflexivity.
+      split; [auto|]. rewrite Ho. destruct (provided _), (for_each s); try discriminate. left. unfold fact_at, from_after. destruct (p_1 (what_fact s)), (p_2 (what_fact s)); try discriminate; reflexivity.
   Qed.
 End Promises.

@@ -136,18 +136,33 @@ Section Sound.
     Variable g' : game.
     Variable n' : node.
     Hypothesis goes_on : stands o g' n'.
-    Hypothesis after_step : forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s).
+    Hypothesis it_follows : forall f, says g' f <-> after_step s (says g) f.
     Hypothesis guards : forall f, In f (Checker.present s) -> says g f.
     Variable also : list fact.
     Hypothesis also_absent : forall f, In f also -> ~ says g f.
 
-    Lemma absent_after_step : forall f, ~ In f (inserts s) ->
-      In (scope f) (clears s) \/ ~ says g f -> ~ says g' f.
-    Proof. intros f Hi H Hs. apply after_step in Hs as [Hs|[Hs Hc]]; tauto. Qed.
+    Definition not_pulled (f : fact) : Prop := forall f', In f' (sources s f) -> ~ says g f'.
 
-    Lemma otherwise_absent_is : forall ask f, ~ In f (inserts s) -> otherwise_absent gs l s also ask f = true -> ~ says g' f.
+    Lemma absent_after_step : forall f, ~ In f (inserts s) -> not_pulled f ->
+      In (scope f) (clears s) \/ ~ says g f -> ~ says g' f.
+    Proof. intros f Hi Hp H Hs. apply it_follows in Hs as [Hs|[[Hs Hc]|(f' & Hf & Hs)]]; [tauto|tauto|]. now apply (Hp f'). Qed.
+
+    Lemma sources_absent_is : forall f, sources_absent gs l s also f = true -> not_pulled f.
     Proof.
-      intros ask f Hni H. apply absent_after_step; [auto|]. unfold otherwise_absent in H.
+      intros f H f' Hf. unfold sources_absent in H.
+      assert (H' : forallb (fun f' => known_absent gs l f' || listed f' also) (sources s f) = true).
+      { destruct (pulls s) eqn:E; [|exact H]. unfold sources. now rewrite E. }
+      rewrite forallb_forall in H'. specialize (H' f' Hf). apply orb_prop in H' as [H'|H'].
+      - now apply known_absent_is.
+      - now apply also_absent, listed_spec.
+    Qed.
+
+    Lemma nothing_pulled : pulls s = [] -> forall f, not_pulled f.
+    Proof. intros E f f' H. unfold sources in H. now rewrite E in H. Qed.
+
+    Lemma otherwise_absent_is : forall ask f, ~ In f (inserts s) -> not_pulled f -> otherwise_absent gs l s also ask f = true -> ~ says g' f.
+    Proof.
+      intros ask f Hni Hnp H. apply absent_after_step; [auto|auto|]. unfold otherwise_absent in H.
       apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|]|].
       - left. now apply cleared_spec.
       - right. now apply also_absent, listed_spec.
@@ -161,34 +176,35 @@ Section Sound.
       intros ask. induction theirs as [|f0 theirs IH]; intros mine Hmine H f Hf; [contradiction|].
       cbn [all_absent_after] in H. destruct (listed f0 (inserts s)) eqn:Ei; [discriminate|].
       assert (Hni : ~ In f0 (inserts s)) by (apply not_listed_spec; now rewrite Ei).
+      destruct (sources_absent gs l s also f0) eqn:Ep; [|discriminate]. cbn [negb] in H. apply sources_absent_is in Ep.
       induction mine as [|f' mine IHm]; cbn in H.
       - apply andb_prop in H as [H0 H]. destruct Hf as [<-|Hf]; [now apply otherwise_absent_is with ask|].
         now apply (IH [] (fun _ x => match x with end) H).
       - destruct (fact_compare f0 f') eqn:E.
         + apply fact_compare_eq in E as <-. destruct Hf as [<-|Hf].
-          * apply absent_after_step; [auto|]. right. apply met. left. apply Hmine. now left.
+          * apply absent_after_step; [auto|auto|]. right. apply met. left. apply Hmine. now left.
           * apply (IH mine); auto. intros x Hx. apply Hmine. now right.
         + apply andb_prop in H as [H0 H]. destruct Hf as [<-|Hf]; [now apply otherwise_absent_is with ask|].
           now apply (IH (f' :: mine)).
         + apply IHm; [|auto]. intros x Hx. apply Hmine. now right.
     Qed.
 
-    Lemma facts_absent_after_is : forall x, facts_absent_after gs l s also x = true ->
+    Lemma facts_absent_after_is : pulls s = [] -> forall x, facts_absent_after gs l s also x = true ->
       forall f, group_of gs f = Some x -> ~ says g' f.
     Proof.
-      intros x H f Hf. unfold facts_absent_after in H. rewrite forallb_forall in H. specialize (H f (grouped f x Hf)).
+      intros Ep x H f Hf. pose proof (nothing_pulled Ep f) as Hnp. unfold facts_absent_after in H. rewrite forallb_forall in H. specialize (H f (grouped f x Hf)).
       apply andb_prop in H as [Hi H]. apply negb_true_iff in Hi. assert (Hni : ~ In f (inserts s)) by (apply not_listed_spec; now rewrite Hi).
       apply orb_prop in H as [H|H]; [|now apply otherwise_absent_is with false].
-      apply absent_after_step; [auto|]. right. apply met. left. now apply listed_spec.
+      apply absent_after_step; [auto|auto|]. right. apply met. left. now apply listed_spec.
     Qed.
 
     Lemma inserted_groups_has : forall f x, In f (inserts s) -> group_of gs f = Some x -> In x (inserted_groups gs s).
     Proof. intros f x Hf Hx. apply in_flat_map. exists f. rewrite Hx. split; [auto|now left]. Qed.
 
-    Lemma bits_absent_after_is : forall k g bits i f, bits_absent_after gs l s also k g bits = true ->
+    Lemma bits_absent_after_is : pulls s = [] -> forall k g bits i f, bits_absent_after gs l s also k g bits = true ->
       i < k -> N.testbit bits (N.of_nat i) = true -> group_of gs f = Some (g + N.of_nat i)%N -> ~ says g' f.
     Proof.
-      induction k as [|k IH]; intros x bits i f H Hi Hb Hf; [lia|]. cbn [bits_absent_after] in H.
+      intros Ep. induction k as [|k IH]; intros x bits i f H Hi Hb Hf; [lia|]. cbn [bits_absent_after] in H.
       destruct (N.eqb_spec bits 0) as [->|_]; [now rewrite N.bits_0 in Hb|]. apply andb_prop in H as [H0 H].
       destruct i as [|i].
       - rewrite N.add_0_r in Hf. rewrite N.bit0_odd in Hb. rewrite Hb in H0. now apply facts_absent_after_is with x.
@@ -198,15 +214,15 @@ Section Sound.
 
     Arguments bits_absent_after : simpl never.
 
-    Lemma groups_absent_after_is : forall theirs mine, (forall x, in_set mine x = true -> in_set (without_groups l) x = true) ->
+    Lemma groups_absent_after_is : pulls s = [] -> forall theirs mine, (forall x, in_set mine x = true -> in_set (without_groups l) x = true) ->
       groups_absent_after gs l s also (inserted_groups gs s) theirs mine = true ->
       forall x, in_set theirs x = true -> forall f, group_of gs f = Some x -> ~ says g' f.
     Proof.
-      induction theirs as [|[c bits] theirs IH]; intros mine Hmine H x Hx f Hf; [discriminate|]. cbn [groups_absent_after] in H.
+      intros Ep. induction theirs as [|[c bits] theirs IH]; intros mine Hmine H x Hx f Hf; [discriminate|]. cbn [groups_absent_after] in H.
       apply andb_prop in H as [Hno H]. apply negb_true_iff in Hno. apply orb_prop in Hx.
       assert (Hbits : forall b, bits_absent_after gs l s also 16 (N.shiftl c 4) b = true -> is_bit x (c, b) = true -> ~ says g' f).
       { intros b Hb E. apply is_bit_spec in E as [-> E]. destruct (in_sixteen x) as (k & Hk & Ex & El).
-        apply (bits_absent_after_is _ _ _ k f Hb); [auto|congruence|congruence]. }
+        apply (bits_absent_after_is Ep _ _ _ k f Hb); [auto|congruence|congruence]. }
       induction mine as [|[c' bits'] mine IHm]; cbn in H.
       - apply andb_prop in H as [H0 H]. destruct Hx as [Hx|Hx]; [now apply (Hbits bits)|]. now apply (IH [] Hmine H x).
       - assert (Hrest : forall x, in_set mine x = true -> in_set (without_groups l) x = true).
@@ -217,6 +233,7 @@ Section Sound.
           * apply absent_after_step.
             -- intros Hi. apply (inserted_groups_has f x) in Hi; auto.
                apply not_true_iff_false in Hno. apply Hno, existsb_exists. eauto.
+            -- now apply nothing_pulled.
             -- right. apply met. right. left. exists x. split; [|auto]. apply Hmine. apply orb_true_iff. left.
                apply is_bit_spec. apply is_bit_spec in Hx. tauto.
           * apply (Hbits _ H0). apply is_bit_spec. apply is_bit_spec in Hx as [-> Hx]. split; [auto|].
@@ -227,12 +244,17 @@ Section Sound.
 
     Lemma all_groups_absent_after_is : forall theirs, all_groups_absent_after gs l s also theirs = true ->
       forall x, in_set theirs x = true -> forall f, group_of gs f = Some x -> ~ says g' f.
-    Proof. intros [|x theirs] H; [discriminate|]. apply groups_absent_after_is with (2 := H); auto. Qed.
+    Proof.
+      intros [|x theirs] H; [discriminate|]. unfold all_groups_absent_after in H. destruct (pulls s) eqn:Ep; [|discriminate].
+      apply groups_absent_after_is with (3 := H); auto.
+    Qed.
 
     Lemma pattern_absent_after_is : forall p, pattern_absent_after l s p = true -> forall f, matches p f = true -> ~ says g' f.
     Proof.
-      intros p H f Hf. unfold pattern_absent_after in H. apply andb_prop in H as [Hi H]. apply absent_after_step.
+      intros p H f Hf. unfold pattern_absent_after in H. apply andb_prop in H as [H' H]. apply andb_prop in H' as [Ep Hi].
+      apply absent_after_step.
       - intros Hin. apply negb_true_iff, not_true_iff_false in Hi. apply Hi, existsb_exists. eauto.
+      - apply nothing_pulled. now destruct (pulls s).
       - apply orb_prop in H as [H|H]; apply existsb_exists in H as (x & Hx & H).
         + left. apply N.eqb_eq in H as <-. apply matches_scope in Hf. congruence.
         + right. apply met. right. right. exists x. split; [auto|]. now apply includes_spec with p.
@@ -240,12 +262,14 @@ Section Sound.
 
     Lemma present_after_is : forall f, present_after r gs l s n' f = true -> says g' f.
     Proof.
-      intros f H. unfold present_after in H. apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
-      - apply after_step. left. now apply listed_spec.
-      - apply after_step. right. apply andb_prop in H as [H Hc]. split.
-        + apply orb_prop in H as [H|H]; [now apply guards, listed_spec|now apply known_present_is].
-        + rewrite <- cleared_spec. apply negb_true_iff in Hc. now rewrite Hc.
+      assert (Hwas : forall f, listed f (Checker.present s) || known_present r gs l f = true -> says g f).
+      { intros f H. apply orb_prop in H as [H|H]; [now apply guards, listed_spec|now apply known_present_is]. }
+      intros f H. unfold present_after in H. apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|]|].
+      - apply it_follows. left. now apply listed_spec.
+      - apply it_follows. right. left. apply andb_prop in H as [H Hc]. split; [auto|].
+        rewrite <- cleared_spec. apply negb_true_iff in Hc. now rewrite Hc.
       - apply listed_spec in H. eapply implied_is_said; eauto.
+      - apply existsb_exists in H as (f' & Hf & H). apply it_follows. right. right. exists f'. auto.
     Qed.
 
     Lemma serves_after_is : forall other, is_valid other -> serves_after r gs l s also n' other = true ->
@@ -283,7 +307,7 @@ Section Sound.
     Let n := place l.
 
     Lemma cites_is : forall o g s also n' cited g', stands o g n -> is_met l g -> stands o g' n' ->
-      (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
+      (forall f, says g' f <-> after_step s (says g) f) ->
       (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
       cites r gs image_of l find s also n' cited = true ->
       wins_by (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
@@ -368,7 +392,7 @@ Section Sound.
         assert (Hother : is_valid other) by now apply following_is_valid, true_follows, (assumed_is_true _ _ E).
         pose proof (image_is_valid _ _ _ Hother E') as Ht. apply true_follows, ordinary_is_true; [exact He|]. intros o g Hs Hm.
         refine (serves_after_is l o g Hs Hm (no_step l) g n Hs _ _ [] _ other' Ht H).
-        + intros f. cbn. tauto.
+        + intros f. unfold after_step. cbn. split; [tauto|]. intros [[]|[[H0 _]|(f' & [] & _)]]. exact H0.
         + intros f [].
         + intros f [].
     Qed.
@@ -476,11 +500,19 @@ Section Sound.
   Qed.
 
   Lemma history_after_is : forall g g' history s, (forall f, says g f <-> In f history) ->
-    (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
+    (forall f, says g' f <-> after_step s (says g) f) ->
     forall f, says g' f <-> In f (history_after s history).
   Proof.
-    intros g g' history s Hh Ha f. rewrite Ha. unfold history_after.
-    rewrite in_app_iff, filter_In, negb_true_iff, <- not_true_iff_false, cleared_spec, Hh. reflexivity.
+    intros g g' history s Hh Ha f. rewrite Ha. unfold after_step, history_after.
+    rewrite !in_app_iff, filter_In, negb_true_iff, <- not_true_iff_false, cleared_spec, Hh, in_flat_map.
+    assert (E : (exists f', In f' (sources s f) /\ says g f') <->
+                exists pull, In pull (pulls s) /\ In f (map (fun f => at_position_of f (fst pull)) (filter (is_like (snd pull)) history))).
+    { split.
+      - intros (f' & H & Hf'). apply sources_spec in H as (to & from & Hin & Hl & E'). exists (to, from). split; [auto|].
+        destruct (at_position_back _ _ _ _ Hl E') as [Hl' ->]. apply (in_map (fun f => at_position_of f to)), filter_In. now rewrite <- Hh.
+      - intros ([to from] & Hin & H). apply in_map_iff in H as (f' & <- & H). apply filter_In in H as [H Hl]. cbn in *. exists f'.
+        destruct (at_position_back from to f' (at_position_of f' to) Hl eq_refl) as [Hl' E']. split; [|now apply Hh]. apply sources_spec. exists to, from. auto. }
+    rewrite E. reflexivity.
   Qed.
 
   Lemma play_moves_is : forall ms o g n history n' history',

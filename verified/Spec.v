@@ -45,7 +45,10 @@ Inductive condition :=
 
 Record occasion := { on_start : bool; on_play : bool; on_pass : bool; provided : condition }.
 
-Record remember := { what_fact : pattern; remember_when : occasion }.
+(** With [for_each] a line makes its fact true of many positions: [remember played(P, point) for each stood(P) on play]
+    makes [played(P, point)] true of every [P] for which [stood(P)] was true before the move. Here [Before] stands for [P]. *)
+
+Record remember := { what_fact : pattern; for_each : option pattern; remember_when : occasion }.
 Record forget := { which : nat; forget_when : occasion }.
 Record keep := { place_kept : nat; for_whom : whom; what_kept : term; keep_when : occasion }.
 
@@ -135,23 +138,30 @@ Fixpoint holds (T : text) (r : list event) (e : event) (a : condition) : Prop :=
   end.
 
 (** A fact is remembered if the last event made it true, or if it was remembered before, and the last event does
-    not make it forgotten. What an event makes true sees what is kept after it. *)
+    not make it forgotten. What an event makes true sees what is kept after it; [was] is what was remembered before. *)
 
-Definition makes_true (T : text) (r : list event) (e : event) (f : fact) : Prop :=
+Definition of_position (P : position) (f : fact) : fact :=
+  {| name := name f; player := player f; position_1 := Some P; position_2 := position_2 f |}.
+
+Definition makes_true (T : text) (was : fact -> Prop) (r : list event) (e : event) (f : fact) : Prop :=
   exists s, In s (remembers T) /\ counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\
-            f = instance (kept_for T (e :: r)) e (what_fact s).
+            let it_is := instance (kept_for T (e :: r)) e in
+            match for_each s with
+            | None => f = it_is (what_fact s)
+            | Some p => exists P, was (of_position P (it_is p)) /\ f = of_position P (it_is (what_fact s))
+            end.
 
 Definition makes_forgotten (T : text) (r : list event) (e : event) (f : fact) : Prop :=
   exists s, In s (forgets T) /\ counts (forget_when s) e = true /\ holds T r e (provided (forget_when s)) /\ which s = name f.
 
 Definition true_at_start (T : text) (P0 : position) (c0 : colour) (f : fact) : Prop :=
-  exists s, In s (remembers T) /\ on_start (remember_when s) = true /\
+  exists s, In s (remembers T) /\ on_start (remember_when s) = true /\ for_each s = None /\
             f = instance (fun _ _ => None) {| at_board := {| size := length P0; pairs := [] |}; who := opponent c0; what := Pass; before := P0; after := P0 |} (what_fact s).
 
 Fixpoint is_remembered (T : text) (P0 : position) (c0 : colour) (r : list event) (f : fact) : Prop :=
   match r with
   | [] => true_at_start T P0 c0 f
-  | e :: r' => makes_true T r' e f \/ is_remembered T P0 c0 r' f /\ ~ makes_forgotten T r' e f
+  | e :: r' => makes_true T (is_remembered T P0 c0 r') r' e f \/ is_remembered T P0 c0 r' f /\ ~ makes_forgotten T r' e f
   end.
 
 Definition is_given (T : text) (P0 : position) (c0 : colour) (r : list event) (e : event) (x : reason) : Prop :=

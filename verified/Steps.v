@@ -158,7 +158,21 @@ Section Program.
                    end) keys.
 
   Definition inserted (m : moment) (ws : list masks) : list Past.fact :=
-    flat_map (fun s => if happens (remember_when s) m then [fact_at ws m (what_fact s)] else []) (remembers T).
+    flat_map (fun s => match for_each s with
+                       | None => if happens (remember_when s) m then [fact_at ws m (what_fact s)] else []
+                       | Some _ => []
+                       end) (remembers T).
+
+  (** What it says of its first position. *)
+
+  Definition of_first (ws : list masks) (m : moment) (p : pattern) : Past.fact :=
+    fact_with (p_name p) (option_map (mover_or_next m) (p_player p)) (Some (0, 0)%N) (term_at ws m (p_2 p)).
+
+  Definition pulled (m : moment) (ws : list masks) : list (Past.fact * Past.fact) :=
+    flat_map (fun s => match for_each s with
+                       | None => []
+                       | Some p => if happens (remember_when s) m then [(of_first ws m (what_fact s), of_first ws m p)] else []
+                       end) (remembers T).
 
   Definition scopes_of (name : nat) : list N := [scopes name true false; scopes name true true; scopes name false true; scopes name false false].
 
@@ -231,7 +245,7 @@ Section Program.
       let ws := words_after m in
       {| made := Play p;
          legal := if suicide_never (suicide R) n r here || sure m (forbids T) then Never else Unless (reasons m (forbids T));
-         present := []; absent := []; clears := cleared_scopes m; inserts := inserted m ws;
+         present := []; absent := []; clears := cleared_scopes m; pulls := pulled m ws; inserts := inserted m ws;
          leads := GoesOn (node_after n r ban ws (memory_after R t m (tallied n))) |}.
 
     Definition pass_moment (n : node) : moment :=
@@ -240,7 +254,7 @@ Section Program.
          spot := 0; kos_there := fun _ => 0%N |}.
 
     Definition text_end (n : node) (present absent : list Past.fact) : step :=
-      {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
+      {| made := Pass; legal := Always; present := present; absent := absent; clears := []; pulls := []; inserts := [];
          leads := Ends (match tally T with
                         | None => if counts_beside R then area_score t (komi R) n + inject_Z (fst (beside_after R (pass_moment n) (tallied n)))
                                   else area_score t (komi R) n
@@ -250,7 +264,7 @@ Section Program.
     Definition text_pass (n : node) (absent : list Past.fact) : step :=
       let m := pass_moment n in
       let ws := words_after m in
-      {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; inserts := inserted m ws;
+      {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; pulls := pulled m ws; inserts := inserted m ws;
          leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws (memory_after R t m (tallied n))) |}.
 
     (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. At the start and at
@@ -263,7 +277,7 @@ Section Program.
       {| p_name := p_name p; p_player := p_player p; p_1 := as_after (p_1 p); p_2 := as_after (p_2 p) |}.
 
     Definition always_made (on : occasion -> bool) (as_seen : pattern -> pattern) (p : pattern) : bool :=
-      existsb (fun s => on (remember_when s) && match provided (remember_when s) with always => true | _ => false end &&
+      existsb (fun s => on (remember_when s) && match provided (remember_when s), for_each s with always, None => true | _, _ => false end &&
                         same_pattern (as_seen (what_fact s)) p) (remembers T).
 
     Definition is_implied (n : node) (p : pattern) : bool :=

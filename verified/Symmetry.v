@@ -313,12 +313,20 @@ Section Symmetry.
         f_equal. injection E as E. apply (image_position_injective s Hs) in E; auto; eapply meant_fits_record; eauto.
     Qed.
 
-    Lemma makes_true_image : forall r e f, all_fit (e :: r) -> makes_true T r e f ->
-      makes_true T (map (image_event s) r) (image_event s e) (image_of_fact s f).
+    Lemma of_position_image : forall P f, image_of_fact s (of_position P f) = of_position (image_position s P) (image_of_fact s f).
+    Proof. reflexivity. Qed.
+
+    Lemma makes_true_image : forall (was was' : Spec.fact -> Prop) r e f, (forall x, was x -> was' (image_of_fact s x)) ->
+      all_fit (e :: r) -> makes_true T was r e f ->
+      makes_true T was' (map (image_event s) r) (image_event s e) (image_of_fact s f).
     Proof.
-      intros r e f Hf (x & Hx & Hc & Hh & ->). exists x. rewrite counts_image. split; [auto|split; [auto|split]].
+      intros was was' r e f Hwas Hf (x & Hx & Hc & Hh & H). exists x. rewrite counts_image. split; [auto|split; [auto|split]].
       - now apply holds_image.
-      - symmetry. apply (instance_image (e :: r) e (what_fact x)); [exact Hf|apply Hf; now left].
+      - assert (E : forall p, instance (kept_for T (map (image_event s) (e :: r))) (image_event s e) p =
+                              image_of_fact s (instance (kept_for T (e :: r)) e p)).
+        { intros p. apply (instance_image (e :: r) e p); [exact Hf|apply Hf; now left]. }
+        cbn [map] in E. cbv zeta in H |- *. destruct (for_each x) as [p|]; rewrite !E; [|now rewrite H].
+        destruct H as (P & H & ->). exists (image_position s P). rewrite <- !of_position_image. auto.
     Qed.
 
     Lemma makes_forgotten_image : forall r e f, all_fit (e :: r) ->
@@ -333,13 +341,13 @@ Section Symmetry.
       is_remembered T (image_position s P0) (image_colour s c0) (map (image_event s) r) (image_of_fact s f).
     Proof.
       intros P0 c0. induction r as [|e r IH]; intros f Hf H; cbn [map is_remembered] in *.
-      - destruct H as (x & Hx & Ho & ->). exists x. split; [auto|split; [auto|]].
+      - destruct H as (x & Hx & Ho & He & ->). exists x. split; [auto|split; [auto|split; [auto|]]].
         unfold instance, image_of_fact. cbn. f_equal.
         + destruct (p_player (what_fact x)) as [[]|]; cbn; rewrite ?image_opponent, ?opponent_twice; auto.
         + now destruct (p_1 (what_fact x)).
         + now destruct (p_2 (what_fact x)).
-      - destruct H as [H|[H Hn]]; [left; now apply makes_true_image|right]. split.
-        + apply IH; [|auto]. eapply all_fit_rest, Hf.
+      - pose proof (all_fit_rest _ _ Hf) as Hf'. destruct H as [H|[H Hn]]; [left; eapply makes_true_image; eauto|right]. split.
+        + now apply IH.
         + now rewrite makes_forgotten_image.
     Qed.
 

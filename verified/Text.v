@@ -240,16 +240,24 @@ Section Moments.
       - apply (kept_fits _ _ _ it_is).
     Qed.
 
-    Lemma makes_true_is : forall f, In f (inserted T scopes m (words_after T m)) <-> exists x, makes_true T r e x /\ f = code scopes x.
+    Lemma line_happens : forall s, In s (remembers T) ->
+      (happens T (remember_when s) m = true <-> counts (remember_when s) e = true /\ holds T r e (provided (remember_when s))).
     Proof.
-      intros f. unfold inserted, makes_true, happens. rewrite in_flat_map. split.
-      - intros (s & Hs & H). destruct (counts_at _ m && _) eqn:E; [|contradiction]. destruct H as [<-|[]].
-        apply andb_prop in E as [E1 E2]. eexists. split; [|apply (fact_is _ _ _ words_after_is)].
-        exists s. rewrite counts_is. split; [auto|split; [auto|split; [|auto]]]. apply so_in_text; [|auto].
-        unfold conditions. apply in_or_app. left. now apply in_map with (f := fun s => provided (remember_when s)).
-      - intros (x & (s & Hs & H1 & H2 & ->) & ->). exists s. split; [auto|]. rewrite counts_is in H1. rewrite H1.
-        apply so_in_text in H2; [|unfold conditions; apply in_or_app; left; now apply in_map with (f := fun s => provided (remember_when s))].
-        rewrite H2. left. apply (fact_is _ _ _ words_after_is).
+      intros s Hs. unfold happens. rewrite andb_true_iff, counts_is, so_in_text; [tauto|].
+      unfold conditions. apply in_or_app. left. now apply in_map with (f := fun s => provided (remember_when s)).
+    Qed.
+
+    Let read := instance (kept_for T (e :: r)) e.
+
+    Lemma inserted_is : forall f, In f (inserted T scopes m (words_after T m)) <-> exists s, In s (remembers T) /\
+      counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\ for_each s = None /\ f = code scopes (read (what_fact s)).
+    Proof.
+      intros f. unfold inserted. rewrite in_flat_map. split.
+      - intros (s & Hs & H). destruct (for_each s) eqn:Ee; [contradiction|]. destruct (happens _ _ m) eqn:E; [|contradiction].
+        destruct H as [<-|[]]. apply line_happens in E as [E1 E2]; [|auto]. exists s. repeat (split; [assumption|]).
+        apply (fact_is _ _ _ words_after_is).
+      - intros (s & Hs & H1 & H2 & Ee & ->). exists s. split; [auto|]. rewrite Ee, (proj2 (line_happens s Hs)) by auto.
+        left. apply (fact_is _ _ _ words_after_is).
     Qed.
 
     Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
@@ -278,16 +286,6 @@ Section Moments.
 
     Variables (P0 : position) (c0 : colour).
 
-    Lemma remembered_after : forall f,
-      (exists x, is_remembered T P0 c0 (e :: r) x /\ f = code scopes x) <->
-      In f (inserted T scopes m (words_after T m)) \/
-      (exists x, is_remembered T P0 c0 r x /\ f = code scopes x) /\ ~ In (scope f) (cleared_scopes T scopes m).
-    Proof.
-      intros f. rewrite makes_true_is. cbn [is_remembered]. split.
-      - intros (x & [H|[H Hn]] & ->); [left; eauto|right]. rewrite makes_forgotten_is. eauto.
-      - intros [(x & H & ->)|[(x & H & ->) Hn]]; [eauto|]. rewrite makes_forgotten_is in Hn. eauto.
-    Qed.
-
     (** All facts are of the board. *)
 
     Definition facts_fit (r : list event) : Prop :=
@@ -299,7 +297,75 @@ Section Moments.
 
     Lemma facts_fit_after : facts_fit r -> facts_fit (e :: r).
     Proof.
-      intros H x [(s & _ & _ & _ & ->)|[Hx _]]; [|now apply H]. apply instance_fits, kept_fits_after.
+      intros H x [(s & _ & _ & _ & Hx)|[Hx _]]; [|now apply H]. cbv zeta in Hx. destruct (for_each s) as [p|].
+      - destruct Hx as (P & Hwas & ->). apply H in Hwas as [HP _]. split; [exact HP|]. apply instance_fits, kept_fits_after.
+      - rewrite Hx. apply instance_fits, kept_fits_after.
+    Qed.
+
+    (** Of a position: the code of what is said of it, and what that is pulled from. *)
+
+    Lemma of_first_is : forall p, of_first T scopes (words_after T m) m p =
+      fact_with scopes (p_name p) (player (read p)) (Some (0, 0)%N) (masks_of (position_2 (read p))).
+    Proof.
+      intros p. unfold of_first, read. cbn [player position_2 instance]. rewrite (term_is _ _ _ words_after_is). f_equal.
+      destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite player_is.
+    Qed.
+
+    Lemma code_of_position : forall P p f, f = code scopes (of_position P (read p)) <->
+      is_like (of_first T scopes (words_after T m) m p) f = true /\ black_of f = mask Black P /\ white_of f = mask White P.
+    Proof.
+      intros P p f. rewrite of_first_is. unfold code. cbn [name player position_1 position_2 of_position masks_of option_map].
+      unfold fact_with. destruct (masks_of (position_2 (read p))) as [[b2 w2]|]; cbn [some]; rewrite is_like_spec;
+        cbn [scope owner index black_of white_of black_to white_to name instance read]; destruct f; cbn; split;
+        try (intros E; injection E; intros; subst; repeat split; reflexivity);
+        intros ((? & ? & ? & ? & ?) & ? & ?); subst; reflexivity.
+    Qed.
+
+    Definition pulled_here (f : Past.fact) : Prop := exists f' to from, In (to, from) (pulled T scopes m (words_after T m)) /\
+      is_like to f = true /\ f' = at_position_of f from /\ exists x, is_remembered T P0 c0 r x /\ f' = code scopes x.
+
+    Lemma pulled_is : facts_fit r -> forall f, pulled_here f <->
+      exists s p P, In s (remembers T) /\ counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\ for_each s = Some p /\
+        is_remembered T P0 c0 r (of_position P (read p)) /\ f = code scopes (of_position P (read (what_fact s))).
+    Proof.
+      intros Hfit f. split.
+      - intros (f' & to & from & Hin & Hl & Ef' & x & Hx & Ex). apply in_flat_map in Hin as (s & Hs & Hin).
+        destruct (for_each s) as [p|] eqn:Ee; [|contradiction]. destruct (happens _ _ m) eqn:E; [|contradiction].
+        apply line_happens in E as [E1 E2]; [|auto]. destruct Hin as [Hin|[]]. injection Hin as <- <-.
+        destruct (Hfit x Hx) as [F1 F2]. destruct (at_position_back _ _ _ _ Hl Ef') as [Hl' Ef].
+        assert (EP : exists P, position_1 x = Some P).
+        { destruct (position_1 x) as [P|] eqn:E; [eauto|exfalso]. apply is_like_spec in Hl' as [Hsc _].
+          rewrite Ex, code_scope, E, of_first_is in Hsc. destruct (masks_of _) as [[]|] in Hsc; now apply scopes_differ in Hsc. }
+        destruct EP as [P EP]. exists s, p, P. repeat (split; [assumption|]).
+        assert (Em : black_of f' = mask Black P /\ white_of f' = mask White P).
+        { rewrite Ex. unfold code, fact_with. rewrite EP. cbn. now destruct (masks_of (position_2 x)) as [[]|]. }
+        split; [|apply code_of_position; split; [exact Hl|]; now rewrite Ef' in Em].
+        replace (of_position P (read p)) with x; [exact Hx|]. apply (code_injective b scopes scopes_differ); auto.
+        + cbn. rewrite <- EP. exact F1.
+        + apply instance_fits, kept_fits_after.
+        + rewrite <- Ex. apply code_of_position. auto.
+      - intros (s & p & P & Hs & H1 & H2 & Ee & Hwas & Hf). apply code_of_position in Hf as (Hl & Hb & Hw).
+        exists (at_position_of f (of_first T scopes (words_after T m) m p)), (of_first T scopes (words_after T m) m (what_fact s)),
+          (of_first T scopes (words_after T m) m p).
+        split; [|split; [exact Hl|split; [reflexivity|]]].
+        + apply in_flat_map. exists s. split; [auto|]. rewrite Ee, (proj2 (line_happens s Hs)) by auto. now left.
+        + eexists. split; [exact Hwas|]. apply code_of_position. split; [now apply is_like_spec|auto].
+    Qed.
+
+    Lemma remembered_after : facts_fit r -> forall f,
+      (exists x, is_remembered T P0 c0 (e :: r) x /\ f = code scopes x) <->
+      In f (inserted T scopes m (words_after T m)) \/
+      (exists x, is_remembered T P0 c0 r x /\ f = code scopes x) /\ ~ In (scope f) (cleared_scopes T scopes m) \/ pulled_here f.
+    Proof.
+      intros Hfit f. rewrite inserted_is, (pulled_is Hfit). cbn [is_remembered]. split.
+      - intros (x & [(s & Hs & H1 & H2 & H)|[H Hn]] & ->).
+        + cbv zeta in H. destruct (for_each s) as [p|] eqn:Ee; [|left; exists s; subst x; auto 8].
+          destruct H as (P & H & ->). right. right. exists s, p, P. auto 10.
+        + right. left. rewrite makes_forgotten_is. eauto.
+      - intros [(s & Hs & H1 & H2 & Ee & ->)|[[(x & H & ->) Hn]|(s & p & P & Hs & H1 & H2 & Ee & H & ->)]].
+        + eexists. split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee|]; reflexivity.
+        + rewrite makes_forgotten_is in Hn. eauto.
+        + eexists. split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee; exists P; split; [exact H|reflexivity]|reflexivity].
     Qed.
 
     (** Reasons. *)

@@ -258,12 +258,14 @@ Section Image.
   Lemma facts_fit_record : forall P0 c0 r, length P0 = size b -> all_fit b r -> facts_fit b T P0 c0 r.
   Proof.
     intros P0 c0 r H0. induction r as [|e r IH]; intros Hf x H.
-    - destruct H as (y & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance] in E;
+    - destruct H as (y & _ & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance] in E;
         [destruct (p_1 (what_fact y))|destruct (p_2 (what_fact y))]; cbn in E; congruence.
-    - destruct H as [(y & _ & _ & _ & ->)|[H _]]; [|apply IH; [|auto]; eapply all_fit_rest, Hf].
+    - pose proof (all_fit_rest b _ _ Hf) as Hf'. destruct H as [(y & _ & _ & _ & H)|[H _]]; [|now apply IH].
       assert (Hm : forall u, fits_board b (meant (kept_for T (e :: r)) e u)).
       { intros u Q E. apply (meant_fits_record b T (e :: r) e u Q Hf); [apply Hf; now left|exact E]. }
-      split; cbn [position_1 position_2 instance]; apply Hm.
+      cbv zeta in H. destruct (for_each y) as [p|].
+      + destruct H as (P & H & ->). split; [exact (proj1 (IH Hf' _ H))|apply Hm].
+      + rewrite H. split; cbn [position_1 position_2 instance]; apply Hm.
   Qed.
 
   Lemma says_image : forall g f, proper b g -> says g f -> says (image_game b s g) (image_fact t f).

@@ -81,9 +81,18 @@ Proof.
   - apply not_dec, holds_dec.
 Defined.
 
-Definition makes_true_dec T r e x : {makes_true T r e x} + {~ makes_true T r e x}.
+Definition for_some_position_dec (was : Spec.fact -> Prop) (dec : forall x, {was x} + {~ was x}) (p y x : Spec.fact) :
+  {exists P, was (of_position P p) /\ x = of_position P y} + {~ exists P, was (of_position P p) /\ x = of_position P y}.
 Proof.
-  apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|]. apply and_dec; [apply holds_dec|apply fact_dec].
+  destruct (position_1 x) as [P|] eqn:E; [|right; intros (P & _ & ->); discriminate].
+  destruct (fact_dec x (of_position P y)) as [Hx|Hx]; [|right; intros (Q & _ & E'); apply Hx; subst x; injection E as ->; reflexivity].
+  destruct (dec (of_position P p)) as [H|H]; [left; eauto|right]. intros (Q & HQ & E'). apply H. subst x. injection E' as <-. exact HQ.
+Defined.
+
+Definition makes_true_dec T was (dec : forall x, {was x} + {~ was x}) r e x : {makes_true T was r e x} + {~ makes_true T was r e x}.
+Proof.
+  apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|]. apply and_dec; [apply holds_dec|].
+  cbv zeta. destruct (for_each s); [now apply for_some_position_dec|apply fact_dec].
 Defined.
 
 Definition makes_forgotten_dec T r e x : {makes_forgotten T r e x} + {~ makes_forgotten T r e x}.
@@ -95,8 +104,9 @@ Fixpoint is_remembered_dec (T : text) (P0 : position) (c0 : colour) (r : list ev
   {is_remembered T P0 c0 r x} + {~ is_remembered T P0 c0 r x}.
 Proof.
   destruct r as [|e r]; cbn [is_remembered].
-  - apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|apply fact_dec].
-  - apply or_dec; [apply makes_true_dec|]. apply and_dec; [apply is_remembered_dec|apply not_dec, makes_forgotten_dec].
+  - apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|]. apply and_dec; [|apply fact_dec].
+    destruct (for_each s); [now right|now left].
+  - apply or_dec; [apply makes_true_dec, is_remembered_dec|]. apply and_dec; [apply is_remembered_dec|apply not_dec, makes_forgotten_dec].
 Defined.
 
 Definition given_dec T P0 c0 r e l : {exists x, In x l /\ is_given T P0 c0 r e x} + {~ exists x, In x l /\ is_given T P0 c0 r e x}.

@@ -42,10 +42,15 @@ echo "$proved of $(wc -l <certificates.list) certificates are proved, the others
 
 # Certificates under ko rules of one's own are proved, but not under other rules.
 ./verified written/*.kcert >written.out || { cat written.out; exit 1; }
-for change in 's/^ko remember seen.*/ko remember seen(after, next) on play/' 's/ on start, play, pass/ on pass/'; do
-    sed "$change" written/2x2-two-facts.kcert >changed.kcert
+while read -r file change; do
+    sed "$change" "written/$file.kcert" >changed.kcert
     (./verified changed.kcert || true) | grep ': refused: a lemma does not follow'
-done
+done <<'END'
+2x2-two-facts s/^ko remember seen.*/ko remember seen(after, next) on play/
+2x2-two-facts s/ on start, play, pass/ on pass/
+2x2-each s/(Quiet, mover, point) for each stood(Quiet, mover)/(before, mover, point)/
+2x2-each-pass s/ for each stood(Q) on pass/ for each stood(Q) on play/
+END
 rm changed.kcert
 
 # Proofs in pieces, in any order; not without a piece, nor with one of another board or under other rules.

@@ -13,11 +13,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT / "tests"))
 from second_checker.boards import BLACK, WHITE, Board, Rejected  # noqa: E402
-from second_checker.nodes import NEVER, PASS, prohibiting  # noqa: E402
+from second_checker.nodes import NEVER, PASS, history_after, prohibiting  # noqa: E402
 from second_checker.steps import Game  # noqa: E402
 from second_checker.texts import TEXTS  # noqa: E402
 
-COVERED = ("none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "basic-ko-rules", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
+COVERED = ("none", "basic", "psk", "ssk", "nssk", "fixed", "basic-fixed", "basic-ko-rules", "configuration-rules", "spight", "spight-2", "primitive", "kee", "kee:sum", "kee-2007", "kee-2020",
            "kee-2020-03", "kee-2020-03:free", "kee-2020-03:same", "kee-2020-03:free+same")
 SUICIDE = ("forbidden", "multi-stone", "allowed")
 ALL = "--all" in sys.argv
@@ -92,8 +92,7 @@ class Random:
             if step.next is None:
                 self.said.append(f"over {step.score}")
                 break
-            inserted = set(step.inserts)
-            node, history = step.next, {said for said in history if said[0] not in step.clears} | inserted
+            node, history = step.next, history_after(step, history)
 
     def start(self, chance):
         """Some position without dead chains, mostly the empty one."""

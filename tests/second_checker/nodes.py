@@ -39,6 +39,14 @@ def before(step, said):
     return None if said[0] in step.clears else said
 
 
+def history_after(step, history):
+    """The facts after a step."""
+    pulled = {of(to, said) for to, source in step.pulls for said in history if predicate(said) == source}
+    pulls = {to for to, _ in step.pulls}
+    kept = {said for said in history if said[0] not in step.clears and predicate(said) not in pulls}
+    return kept | pulled | set(step.inserts)
+
+
 def prohibiting(step):
     """The facts each of which prohibits a step that is not illegal anyway."""
     return () if step.legality in (ALWAYS, NEVER) else step.legality

@@ -194,7 +194,7 @@ class Proof:
             must(said not in step.inserts, "not absent")
             if source is not None and known.get(source) is not False:
                 asked.append(source)
-        must(not other.groups or not step.pulls, "groups, and the step pulls")
+        must(not step.pulls or not (other.groups or other.patterns), "groups or patterns, and the step pulls")
         for group in other.groups:
             members = self.body.groups.get(group, ())
             cleared = not members or next(iter(members))[0] in step.clears

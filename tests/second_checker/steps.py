@@ -5,7 +5,7 @@ from functools import cached_property
 
 from .boards import BLACK, WHITE, must
 from .newko import FOUGHT_IN
-from .nodes import ALWAYS, NEVER, NOTHING, PASS, WIN, Node, Step, fact, of, predicate, prohibiting, sign
+from .nodes import ALWAYS, NEVER, NOTHING, PASS, WIN, Node, Step, fact, history_after, prohibiting, sign
 from .rules import Rules
 
 
@@ -47,10 +47,7 @@ class Game(Rules):
         must(len(steps) == 1 and legal(steps[0]), "an illegal move")
         (step,) = steps
         must(step.next is not None, "a move ends the game")
-        pulled = {of(to, said) for to, source in step.pulls for said in history if predicate(said) == source}
-        pulls = {to for to, _ in step.pulls}
-        kept = {said for said in history if said[0] not in step.clears and predicate(said) not in pulls}
-        history = kept | pulled | set(step.inserts)
+        history = history_after(step, history)
         must(any(holds(step) and legal(step) for step in self.steps(step.next)), "a player is stuck")
         return step.next, history
 

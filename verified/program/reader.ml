@@ -164,6 +164,7 @@ let text_of lines =
   (* What a line keeps may be what another keeps that comes later. *)
   let kept = List.filter_map (fun line -> match tokens line with "keep" :: name :: "(" :: _ -> Some name | _ -> None) statements in
   let remembered = List.filter_map (fun line -> match tokens line with "remember" :: name :: _ -> Some name | _ -> None) statements in
+  let forgotten = List.filter_map (fun line -> match tokens line with "forget" :: name :: _ -> Some name | _ -> None) statements in
   let whom = function "mover" -> C.Mover | "next" -> C.Next | word -> raise (Refused ("no player: " ^ word)) in
   let term = function
     | ("mover" | "next") as word :: rest -> C.Who (whom word), rest
@@ -173,14 +174,18 @@ let text_of lines =
     | "point" :: rest -> C.The_point, rest
     | "frame" :: "(" :: "before" :: ")" :: rest -> C.The_frame, rest
     | "frame" :: _ -> raise (Not_covered "a ko rule with the frame of a position that is made")
-    | name :: _ when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' -> raise (Not_covered "a ko rule with 'for each'")
+    | name :: rest when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' ->
+        must (String.length name <= 32) ("a long name: " ^ name);
+        covered (C.good_variable (chars name)) ("a ko rule with the variable " ^ name);
+        C.The_variable (chars name), rest
     | name :: "(" :: word :: ")" :: rest ->
         must (List.mem name kept) ("nothing is kept as " ^ name);
         C.Kept_as (chars name, whom word), rest
     | word :: _ -> raise (Refused ("no term: " ^ word))
     | [] -> raise (Refused "a term is missing")
   in
-  let fact = function
+  let variables (f : C.fact_text) = List.filter C.is_variable f.C.terms in
+  let fact ?(variable = false) = function
     | name :: "(" :: rest ->
         must (is_name name) ("no name of a fact: " ^ name);
         covered (not (List.mem name kept)) "a ko rule with one name for facts and for what is kept";
@@ -194,6 +199,7 @@ let text_of lines =
         let terms, rest = terms [] rest in
         let players, others = List.partition (function C.Who _ -> true | _ -> false) terms in
         let points, positions = List.partition (function C.The_point | C.The_frame -> true | _ -> false) others in
+        must (variable || not (List.exists C.is_variable terms)) "a variable without 'for each'";
         must (List.length players <= 1 && List.length positions <= 2) "a fact of more than one player or two positions";
         must (List.length (List.sort_uniq compare points) = List.length points) "a fact of more than one point or frame";
         must (not (List.mem C.The_frame points) || (players <> [] && positions = [])) "a fact with a frame has a player and no position";
@@ -224,6 +230,7 @@ let text_of lines =
     | tokens -> (
         match term tokens with
         | C.Who _, _ -> raise (Not_covered "a ko rule that compares players")
+        | C.The_variable _, _ -> raise (Refused "a variable without 'for each'")
         | t, "=" :: rest -> let t', rest = term rest in C.Asked (C.Are_same (t, t')), rest
         | _ -> raise (Refused "no condition"))
   in
@@ -233,7 +240,6 @@ let text_of lines =
     | _ -> wrong line
   in
   let occasion line = function
-    | "for" :: _ -> raise (Not_covered "a ko rule with 'for each'")
     | "on" :: rest ->
         let rec events found = function
           | ("start" | "play" | "pass") as word :: "," :: rest -> events (word :: found) rest
@@ -253,10 +259,26 @@ let text_of lines =
     | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
         must (is_name name) ("no name of what is kept: " ^ name);
         let t, rest = term rest in
+        must (not (C.is_variable t)) "a variable without 'for each'";
         let o = later line rest in
         must (o.C.only_if = None) "a 'keep' line with 'if'";
         0, C.Do_keep (chars name, whom player, t, o)
-    | "remember" :: rest -> let f, rest = fact rest in 1, C.Do_remember (f, occasion line rest)
+    | "remember" :: rest ->
+        let f, rest = fact ~variable:true rest in
+        let each, rest = match rest with
+          | "for" :: "each" :: rest -> let g, rest = fact ~variable:true rest in Some g, rest
+          | _ -> None, rest in
+        let o = occasion line rest in
+        (match each with
+         | None -> must (variables f = []) "a variable without 'for each'"
+         | Some g ->
+             must (not o.C.at_start && List.length (variables g) = 1 && variables f = variables g && g.C.fact_named <> f.C.fact_named &&
+                   List.for_all (fun t -> List.mem t f.C.terms) g.C.terms && not (List.mem C.The_point g.C.terms))
+               "'for each' is about other terms";
+             let name = of_chars f.C.fact_named in
+             must (List.length (List.filter (( = ) name) remembered) = 1) ("what is remembered 'for each', and by another line: " ^ name);
+             must (not (List.exists (fun n -> List.mem n forgotten) [ name; of_chars g.C.fact_named ])) "'for each' of what is forgotten");
+        1, C.Do_remember (f, each, o)
     | "forget" :: name :: rest ->
         covered (match rest with "(" :: _ -> false | _ -> true) "a ko rule that forgets of one player";
         must (List.mem name remembered) ("nothing makes true " ^ name);
@@ -309,7 +331,7 @@ let layout_of (text : C.text) says_passes =
   in
   let scope_list, _ = List.fold_left add ([], 0) text.C.remembers in
   let made on seen = List.filter_map (fun (l : C.remember) ->
-      if on l.C.remember_when && l.C.remember_when.C.provided = C.Always then Some (seen l.C.what_fact) else None) text.C.remembers in
+      if on l.C.remember_when && l.C.remember_when.C.provided = C.Always && l.C.for_each = None then Some (seen l.C.what_fact) else None) text.C.remembers in
   let at_start = made (fun o -> o.C.on_start) C.from_after in
   let at_plays = made (fun o -> o.C.on_play) (fun p -> p) and at_passes = made (fun o -> o.C.on_pass) C.from_after in
   let stays (p : C.pattern) =
@@ -665,7 +687,7 @@ let with_placing (t : heading) (rule : C.rule) =
     let b = t.header.C.of_board and scopes = C.scopes_by t.layout.C.scope_list in
     let table = C.table_of b and cells = C.cells_of b in
     let quiet made legal inserts next =
-      { C.made; legal; present = []; absent = []; clears = []; inserts; leads = C.GoesOn next } in
+      { C.made; legal; present = []; absent = []; clears = []; inserts; pulls = []; leads = C.GoesOn next } in
     let step_of (n : C.node) = function
       | C.Passing _ -> quiet C.Pass C.Always0 [] { n with C.to_move = C.Black }
       | C.Stone_on (p, here) ->
@@ -982,7 +1004,9 @@ let completed (s : C.session) table cells (lemma : C.lemma) grounds =
     | None -> raise (Refused "a lemma has no image")
     | Some other ->
         let cleared scope = List.mem scope step.C.clears in
-        List.iter (fun (f : C.fact0) -> if not (cleared f.scope || C.listed f also) then ask f) other.C.without;
+        List.iter (fun (f : C.fact0) -> 
+            List.iter (fun f -> if not (C.listed f also) then ask f) (C.sources step f);
+            if not (cleared f.C.scope || C.listed f also) then ask f) other.C.without;
         List.iter (fun (p : C.stone_pattern) -> if not (cleared p.C.of_scope) then ask_pattern p) other.C.without_patterns
   in
   let place = lemma.C.place in

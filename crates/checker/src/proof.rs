@@ -441,8 +441,9 @@ impl<'a> Proof<'a> {
         if !set.is_empty() {
             looked_at += step.inserts.len() as u64 * turns.len();
         }
-        if !set.is_empty() && !step.pulls.is_empty() {
-            return unmet("the absence of a group, and the step pulls");
+        // Neither says what a fact is pulled from.
+        if !step.pulls.is_empty() && !(set.is_empty() && statement.patterns.is_empty()) {
+            return unmet("the absence of a group or a pattern, and the step pulls");
         }
         for group in set {
             if inserted.contains(group) {

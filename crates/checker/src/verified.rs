@@ -12,7 +12,7 @@ pub fn verified_checker_covers(rules: &Ruleset) -> Option<bool> {
         return None;
     }
     let ko_rule = match ko.name() {
-        "newko-reconstruction" | "configuration-rules" => false,
+        "newko-reconstruction" => false,
         name => !(name.starts_with("kee:") && (name.contains("passer") || name.contains("cycle"))),
     };
     let scoring = rules.scoring() != Scoring::Stones && !rules.long_cycle();

@@ -7,6 +7,7 @@ mod from_strategy;
 mod grounds;
 mod packer;
 mod proof_writer;
+mod reasons;
 mod sweeps;
 
 use std::fmt;
@@ -17,7 +18,7 @@ use kosolver_rules::{Score, Threshold};
 
 use crate::request::Request;
 
-use self::encoder::{Cited, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use self::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, exit_step, step_with};
 use self::packer::Packer;
 pub(crate) use self::proof_writer::ProofWriter;
 use self::proof_writer::map_bytes;

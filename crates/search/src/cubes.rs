@@ -179,7 +179,7 @@ impl ProofSearch {
 
     /// Whether Black meets a threshold, if that can be told; if not, what it takes is among the cubes.
     fn split(&mut self, threshold: Threshold, split: &mut Split) -> Result<Option<bool>, Error> {
-        let mut question = self.prover.question(threshold);
+        let mut question = self.prover.question(threshold)?;
         self.prover.take_up(&mut question);
         split.is_shown = self.prover.is_shown(&question);
         let known = self.look(&mut question, split)?;

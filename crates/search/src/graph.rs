@@ -145,6 +145,8 @@ pub(crate) struct Graph {
     /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
     /// certificates have facts in the order of their numbers.
     pub eager: bool,
+    /// Whether every move is one step, which has no guards, and no play ends the game.
+    pub one_step: bool,
     /// If decided positions are known.
     pub decided: Option<DecidedPositions>,
     pub budget: Budget,
@@ -174,6 +176,7 @@ impl Graph {
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             guide: None,
             eager: game.rules().ko().pulls(),
+            one_step: game.has_decided_positions() && game.rules().ko().most_steps() == 1,
             decided,
             budget,
             game,

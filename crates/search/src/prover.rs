@@ -333,7 +333,7 @@ impl Prover {
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
         // Proof numbers are told apart by the question; lemmas stay.
-        let mut question = self.question(threshold);
+        let mut question = self.question(threshold)?;
         if round == 0 || self.learned.last().is_none_or(|learned| learned.goal != question.goal) {
             self.consult(&question, round == 0);
         }
@@ -365,7 +365,7 @@ impl Prover {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.update_guide() {
                     // Its numbers are not those of before.
-                    Ok(true) if self.plan.is_none() => *question = self.question(question.threshold),
+                    Ok(true) if self.plan.is_none() => *question = self.question(question.threshold)?,
                     Ok(true) => return Ok(None),
                     Ok(false) => {}
                     // What has been found is saved below.
@@ -443,8 +443,13 @@ impl Prover {
         (self.tables.graph.node(node), self.tables.graph.group.exchanges(turn))
     }
 
-    pub(crate) fn question(&mut self, threshold: Threshold) -> Question {
-        self.thresholds.question(&self.tables.graph.game, &self.tables.graph.group, threshold)
+    pub(crate) fn question(&mut self, threshold: Threshold) -> Result<Question, Error> {
+        let Prover { thresholds, tables, .. } = self;
+        let question = thresholds.question(&tables.graph.game, &tables.graph.group, threshold);
+        question.ok_or_else(|| {
+            let most = question::MOST;
+            Error::Resources(format!("one search answers at most {most} questions of a game: begin anew"))
+        })
     }
 
     /// Searches until the question is answered, the first thread has visited so many nodes, or there is
@@ -518,7 +523,7 @@ impl Prover {
     /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it
     /// is plain, after [`Prover::decide`] has answered.
     pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32)> {
-        let question = self.question(threshold);
+        let question = self.question(threshold).ok()?;
         let exchanges = self.tables.graph.group.exchanges(self.here().turn);
         self.known(&question).map(|(lemma, black)| (lemma, question.kind(exchanges, black)))
     }
@@ -526,7 +531,7 @@ impl Prover {
     /// Whether Black meets the threshold, if a lemma says so, and the facts of the history.
     #[cfg(test)]
     pub(crate) fn known_at(&mut self, threshold: Threshold) -> (Option<bool>, Vec<Fact>) {
-        let question = self.question(threshold);
+        let question = self.question(threshold).unwrap();
         let facts =
             self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
         (self.known(&question).map(|(_, black)| black), facts)

@@ -159,6 +159,15 @@ fn tallies_too_large_to_be_weighed_serve_nobody() {
     }
 }
 
+/// What a step pulls was said to be absent by a pattern that said nothing of what it is pulled from: so a player
+/// could play twice where the rule lets him play once.
+#[test]
+fn a_pattern_has_what_is_pulled() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../verified/refused/pattern-after-pulls.kcert");
+    let Err(Error::Lemma { fault, .. }) = verify(&std::fs::read(path).unwrap()) else { panic!() };
+    assert!(fault.ends_with("the absence of a group or a pattern, and the step pulls"), "{fault}");
+}
+
 /// The least number of 64 bits has no absolute value.
 #[test]
 fn numbers_of_any_size_are_refused() {

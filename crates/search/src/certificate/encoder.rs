@@ -239,3 +239,11 @@ pub(crate) fn step_with(steps: &[Step], made: Move, present: &[Fact]) -> usize {
     let Some(place) = step else { unreachable!("an edge stands for a step") };
     place
 }
+
+/// The step that ends the game whatever the history.
+pub(crate) fn exit_step(steps: &[Step]) -> usize {
+    let ends = |step: &Step| matches!(step.then, kosolver_rules::Then::End(_));
+    let exit = steps.iter().position(|step| ends(step) && step.is_unconditional());
+    let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
+    exit
+}

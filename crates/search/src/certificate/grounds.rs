@@ -4,6 +4,8 @@
 //! it asks for all that they ask for. Any lemma of the same nodes with a number that is less, and of which that
 //! is so, serves as well. So nothing rests on itself, and something is always found.
 
+mod quickly;
+
 use kosolver_board::Colour;
 use kosolver_rules::{Scope, Threshold};
 use smallvec::SmallVec;
@@ -170,6 +172,12 @@ impl GroundsFinder {
         let winner = winner(claim.kind);
         let (mover_wins, settled) = (face.mover == winner, graph.positions.settled(face.position));
         if mover_wins || settled[winner as usize] >= self.needed[claim.kind as usize] {
+            if graph.one_step
+                && lemmas.buckets(lemma).is_empty()
+                && let Some(found) = self.quickly(tables, pen, (lemma, claim), into)?
+            {
+                return Ok(found);
+            }
             // With buckets, a checker is told of what all moves ask for.
             let (row, loose) = match lemmas.buckets(lemma).is_empty() {
                 true => graph.expand_made(pen, claim.node)?,
@@ -308,19 +316,25 @@ impl GroundsFinder {
 
     /// Whether a lemma is that of a decided position: see `Worker::decide`.
     fn is_decided(&self, graph: &Graph, row: Row, claim: Claim, asked: &Asked) -> bool {
-        let winner = winner(claim.kind);
-        let settled = graph.positions.settled(graph.position_of(claim.node))[winner as usize];
         let guarded = |edge: Edge| {
             graph.extra(&edge).is_some_and(|extra| extra.present().any(|fact| asked.lacks(graph, fact)))
         };
         let mut ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
-        settled >= self.needed[claim.kind as usize]
-            && graph.decided_by(claim.node, winner).is_some_and(|(mut patterns, may_end)| {
-                patterns.sort_unstable();
-                let mut own = asked.patterns.clone();
-                own.sort_unstable();
-                own[..] == patterns[..] && (!may_end || ends.all(guarded))
-            })
+        let may_end = self.decided(graph, claim, asked.patterns.clone());
+        may_end.is_some_and(|may_end| !may_end || ends.all(guarded))
+    }
+
+    /// The same unless a pass of the loser ends the game: whether one might.
+    fn decided(&self, graph: &Graph, claim: Claim, mut own: Vec<Pattern>) -> Option<bool> {
+        let winner = winner(claim.kind);
+        let settled = graph.positions.settled(graph.position_of(claim.node))[winner as usize];
+        if settled < self.needed[claim.kind as usize] {
+            return None;
+        }
+        let (mut patterns, may_end) = graph.decided_by(claim.node, winner)?;
+        patterns.sort_unstable();
+        own.sort_unstable();
+        (own[..] == patterns[..]).then_some(may_end)
     }
 }
 

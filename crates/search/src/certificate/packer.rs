@@ -15,6 +15,16 @@ const CHUNK: usize = 1 << 16;
 /// About what the library takes for its window and its tables.
 const LIBRARY: usize = 6 << 20;
 
+/// A number, seven bits a byte, the low ones first; the high bit says that more follow.
+#[inline]
+pub(super) fn leb(mut value: u64, mut byte: impl FnMut(u8)) {
+    while value >= 0x80 {
+        byte(value as u8 | 0x80);
+        value >>= 7;
+    }
+    byte(value as u8);
+}
+
 pub(crate) struct Packer {
     bytes: Vec<u8>,
     frame: zstd::Encoder<'static, Vec<u8>>,
@@ -49,13 +59,8 @@ impl Packer {
         }
     }
 
-    /// Seven bits a byte, the low ones first; the high bit says that more follow.
-    pub(crate) fn number(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.byte(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.byte(value as u8);
+    pub(crate) fn number(&mut self, value: u64) {
+        leb(value, |byte| self.byte(byte));
     }
 
     /// 0, -1, 1, -2, … as 0, 1, 2, 3, ….

@@ -5,18 +5,14 @@ use std::collections::BTreeSet;
 
 use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Step, Threshold};
+use kosolver_rules::Threshold;
 
-use crate::certificate::{
-    Certificate, Cited as Citing, Encoder, Grounds, GroupSet, Kind, Says, Statement, step_with,
-};
-use crate::concurrent::{Full, NONE};
+use crate::certificate::{Certificate, Encoder, Kind, Says};
 use crate::error::Error;
-use crate::graph::{Edge, FactNumber, NodeNumber, Pen, Row, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Citation, Claim, Lemma, Pattern, effort};
-use crate::prover::{Prover, last};
+use crate::graph::{FactNumber, Pen, Spot, Turn};
+use crate::lemma::{Bucket, Lemma, effort, winner};
+use crate::prover::Prover;
 use crate::request::Request;
-use crate::tables::Tables;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.
@@ -37,6 +33,8 @@ pub(crate) struct ProofWriter<'a> {
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
     pen: Pen,
+    /// How many threads find what lemmas rest on.
+    pub(super) threads: u32,
     /// The pieces that it rests on, by their places in the header.
     pieces: Vec<u32>,
     /// The bytes of what is kept while lemmas are written.
@@ -47,18 +45,6 @@ pub(crate) struct ProofWriter<'a> {
 /// it.
 const FOR_OTHERS: u64 = 2;
 const PART_FOR_OTHERS: u64 = 1 << 12;
-
-/// After so many lemmas it is seen whether there is still room.
-pub(super) const STRIDE: usize = 1 << 10;
-
-/// What is cited for an edge: its number, or [`NONE`] for the end of the game, and the turn from
-/// the frame that it is written in.
-#[derive(Clone, Copy)]
-pub(super) struct Cited {
-    pub edge: u16,
-    pub turn: Turn,
-    pub number: u32,
-}
 
 impl<'a> ProofWriter<'a> {
     /// `restated` says what the kinds of the search's lemmas amount to in the certificate.
@@ -86,7 +72,11 @@ impl<'a> ProofWriter<'a> {
             }
             places
         });
-        ProofWriter { prover, kinds, places, pen: Pen::default(), pieces: Vec::new(), kept: 0 }
+        let graph = &prover.tables.graph;
+        // What is pulled gets its numbers as it comes up, and a certificate has facts in the order of their numbers.
+        let threads = if graph.eager { 1 } else { graph.budget.threads() };
+        let (pen, pieces) = (Pen::default(), Vec::new());
+        ProofWriter { prover, kinds, places, pen, threads, pieces, kept: 0 }
     }
 
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
@@ -147,6 +137,21 @@ impl<'a> ProofWriter<'a> {
         lemmas.assumed(lemma).is_none() && lemmas.claim(lemma).effort >= effort(least)
     }
 
+    /// Whether the player to move wins by a lemma.
+    pub(super) fn mover_wins(&self, lemma: Lemma) -> bool {
+        let (tables, graph) = (&self.prover.tables, &self.prover.tables.graph);
+        let claim = tables.lemmas.claim(lemma);
+        graph.face(graph.record(claim.node)).mover == winner(claim.kind)
+    }
+
+    /// The place of the piece that proves what is assumed, the number of the lemma there, and the turn to the frame that
+    /// it is kept in from its own.
+    pub(super) fn assumed(&self, number: u32) -> (u64, u64, Turn) {
+        let assumed = &self.prover.assumed[number as usize];
+        let place = self.pieces.binary_search(&assumed.piece).unwrap_or_default();
+        (place as u64, assumed.lemma.into(), assumed.turn)
+    }
+
     /// Rests on the pieces of these lemmas, in the order of their numbers.
     pub(super) fn rest_on_pieces_of(&mut self, lemmas: impl Iterator<Item = Lemma>) {
         let Prover { tables, assumed, .. } = &*self.prover;
@@ -175,92 +180,6 @@ impl<'a> ProofWriter<'a> {
         }
         Ok(())
     }
-
-    /// What a lemma of a kind, of a node in the frame that a turn leads to, cites for an edge.
-    pub(super) fn cited(
-        &self,
-        row: Row,
-        (node, turn): (NodeNumber, Turn),
-        kind: u32,
-        citation: Citation,
-    ) -> Result<(u16, Option<(Source, Turn)>), Full> {
-        let graph = &self.prover.tables.graph;
-        let edge = row.edge(usize::from(citation.index));
-        let next = graph.after(Spot { node, turn }, &edge)?;
-        // The same claim in the frame of the next node.
-        let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-        // Each is written once, in the frame that its node is kept in.
-        let cited = |next: Spot| (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn);
-        Ok((citation.index, next.map(cited)))
-    }
-
-    /// Writes something, with the moves of its node and what it rests on.
-    pub(super) fn write_source(
-        &self,
-        (source, row, citations): (Source, Row, &[Citation]),
-        cited: &[Cited],
-        encoder: &mut Encoder,
-    ) -> Result<(), Full> {
-        let (kind, spot, lemma) = match source {
-            Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
-            Source::Lemma(lemma, turn) => {
-                let claim = self.prover.tables.lemmas.claim(lemma);
-                (claim.kind, Spot { node: claim.node, turn }, lemma)
-            }
-        };
-        let graph = &self.prover.tables.graph;
-        let exchanges = graph.group.exchanges(spot.turn);
-        let node = graph.node_at(spot);
-        let edges: Vec<Edge> = row.edges().collect();
-        let steps = graph.game.steps(&node);
-        let step = |edge: u16| {
-            let edge = &edges[usize::from(edge)];
-            let present = graph.extra(edge).into_iter().flat_map(|extra| extra.present());
-            let present: Vec<Fact> =
-                present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
-            step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
-        };
-        let number = |cited: &Cited| (cited.number != NONE).then(|| (cited.number.into(), cited.turn));
-        let mut grounds: Vec<(usize, Option<Citing>)> =
-            cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
-        grounds.sort_unstable();
-        let black_wins = (kind & 1 == 1) != exchanges;
-        let is_decided = graph.decided.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
-        let assumed = self.prover.tables.lemmas.assumed(lemma);
-        let grounds = if let Some(assumed) = assumed {
-            let assumed = &self.prover.assumed[assumed as usize];
-            let place = self.pieces.binary_search(&assumed.piece).unwrap_or_default();
-            let turn = graph.group.then(graph.group.inverse(assumed.turn), spot.turn);
-            Grounds::Assumed(place as u64, (assumed.lemma.into(), turn))
-        } else if is_decided {
-            Grounds::Decided
-        } else if black_wins != (node.to_move == Colour::Black) {
-            Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
-        } else {
-            let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
-            Grounds::Win { step, then }
-        };
-        let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
-        let (_, present) = self.prover.tables.lemmas.conditions(lemma);
-        let buckets = self.prover.tables.lemmas.buckets(lemma);
-        let own = match source {
-            Source::Lemma(lemma, _) => Own::of(&self.prover.tables, row, lemma, citations)?,
-            Source::Exit { .. } => Own::default(),
-        };
-        let patterns = own.patterns.into_iter();
-        let groups = || buckets.all().map(Bucket::group).collect();
-        let statement = Statement {
-            kind: self.place(kind, spot.turn),
-            node: &node,
-            absent: own.absent.into_iter().map(turned).collect(),
-            groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
-            present: facts_of(present).map(turned).collect(),
-            patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
-            grounds,
-        };
-        encoder.lemma(statement);
-        Ok(())
-    }
 }
 
 /// Facts in the order in which they come up.
@@ -271,7 +190,7 @@ pub(super) struct FactList {
 }
 
 impl FactList {
-    fn add(&mut self, fact: FactNumber) {
+    pub(super) fn add(&mut self, fact: FactNumber) {
         if self.known.insert(fact) {
             self.facts.push(fact);
         }
@@ -279,85 +198,6 @@ impl FactList {
 
     pub(super) fn bytes(&self) -> usize {
         list_bytes(&self.facts) + table_bytes::<FactNumber>(self.known.capacity())
-    }
-}
-
-/// Lists the facts that a lemma speaks of in the frame that a turn leads to, and if it has buckets those that the steps
-/// of its node ask for.
-pub(super) fn facts_of_lemma(
-    tables: &Tables,
-    (lemma, turn): (Lemma, Turn),
-    row: Row,
-    citations: &[Citation],
-    list: &mut FactList,
-) -> Result<(), Full> {
-    let Tables { graph, lemmas } = tables;
-    let turned = |fact: FactNumber| graph.image(turn, fact);
-    let (_, present) = lemmas.conditions(lemma);
-    let buckets = lemmas.buckets(lemma);
-    let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-    // What is not written is carried back by the checker; of a group it knows the facts that are listed, and their
-    // images.
-    let own = Own::of(tables, row, lemma, citations)?;
-    own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
-    own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
-    // What another certificate proves asks for what is listed with it.
-    if lemmas.assumed(lemma).is_none() && !buckets.is_empty() {
-        for edge in row.edges() {
-            let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
-            let facts = guards.chain(graph.forbids(&edge)).filter(listed);
-            facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
-        }
-    }
-    Ok(())
-}
-
-/// What is written of the conditions of a lemma where the checker carries back those of what it cites.
-#[derive(Default)]
-struct Own {
-    absent: Vec<FactNumber>,
-    patterns: Vec<Pattern>,
-    /// What need not be written.
-    carried: Vec<FactNumber>,
-}
-
-impl Own {
-    /// Of a lemma with the moves of its node and what it rests on.
-    fn of(tables: &Tables, row: Row, lemma: Lemma, citations: &[Citation]) -> Result<Own, Full> {
-        let Tables { graph, lemmas } = tables;
-        let Claim { node, kind, .. } = lemmas.claim(lemma);
-        let mover_wins = (kind & 1 == 1) == (graph.face(graph.record(node)).mover == Colour::Black);
-        let (mut carried, mut before) = (Vec::new(), Vec::new());
-        for citation in citations {
-            let edge = row.edge(usize::from(citation.index));
-            tables.absent_before(&edge, citation.lemma, &mut carried, &mut before)?;
-            if mover_wins {
-                carried.extend(graph.forbids(&edge));
-            }
-        }
-        if lemmas.assumed(lemma).is_some() {
-            carried.extend(facts_of(lemmas.conditions(lemma).0));
-        }
-        if citations.is_empty() {
-            // A decided position is seen to have its patterns, and a piece has them.
-            before.extend(lemmas.patterns(lemma).iter(graph));
-        }
-        carried.sort_unstable();
-        carried.dedup();
-        // Guards tell which steps apply before anything is carried back.
-        let extras = row.edges().filter_map(|edge| graph.extra(&edge));
-        let guards: Vec<FactNumber> =
-            extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
-        let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
-        let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
-        let is_guard = |pattern: &Pattern| {
-            let mut said = guards.iter().map(|fact| last(graph, *fact));
-            said.any(|(scope, position)| scope == pattern.scope && pattern.matches(position))
-        };
-        let is_new = |pattern: &Pattern| !before.contains(pattern) || is_guard(pattern);
-        let mut patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).filter(is_new).collect();
-        patterns.sort_unstable();
-        Ok(Own { absent, patterns, carried })
     }
 }
 
@@ -376,12 +216,4 @@ pub(super) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
 
 fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
     if lemma == Lemma::PLAIN { Source::Exit { spot, kind } } else { Source::Lemma(lemma, spot.turn) }
-}
-
-/// The step that ends the game whatever the history.
-fn exit_step(steps: &[Step]) -> usize {
-    let ends = |step: &Step| matches!(step.then, kosolver_rules::Then::End(_));
-    let exit = steps.iter().position(|step| ends(step) && step.is_unconditional());
-    let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
-    exit
 }

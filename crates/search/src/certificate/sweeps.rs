@@ -1,29 +1,32 @@
 //! A certificate where the search has kept nothing of what its lemmas rest on, and has forgotten no lemma: two
-//! sweeps over the tables find that again. A search for it takes no more memory than one for the value alone.
+//! sweeps over the tables. The first finds that again, and keeps a few bytes for each lemma; the second writes it.
+
+mod finding;
 
 use ahash::HashMap;
 
-use super::grounds::GroundsFinder;
-use super::proof_writer::{
-    Cited, FactList, ProofWriter, STRIDE, Source, facts_of_lemma, list_bytes, map_bytes,
-};
-use crate::certificate::{Certificate, Encoder, Says};
-use crate::concurrent::{Full, NONE};
+use self::finding::Finding;
+use super::proof_writer::{ProofWriter, Source, list_bytes, map_bytes};
+use super::reasons::{Reason, Reasons};
+use crate::certificate::{Certificate, Encoder, Grounds, GroupSet, Says, Statement, exit_step};
 use crate::error::Error;
-use crate::graph::{Graph, NodeNumber, Pen, Spot};
-use crate::lemma::{Citation, Lemma};
+use crate::graph::{FactNumber, NodeNumber, Spot, Turn, facts as facts_of};
+use crate::lemma::{Bucket, Claim, Lemma};
 use crate::meter::Activity;
 use crate::request::Request;
 use crate::snapshot::NumberSet;
 use crate::tables::Tables;
 
+/// After so many lemmas it is seen whether there is still room.
+const STRIDE: u32 = 1 << 10;
+
+/// What is found of so many lemmas is kept together.
+const BLOCK: u32 = if cfg!(test) { 1 << 5 } else { 1 << 14 };
+
 /// What has been written.
 struct Sweep<'a> {
     writer: &'a ProofWriter<'a>,
-    finder: GroundsFinder,
     encoder: Encoder,
-    pen: Pen,
-    citations: Vec<Citation>,
     /// The lemmas that are needed, and the number of each that has been written, in the same order.
     needed: NumberSet,
     numbers: Vec<u32>,
@@ -39,69 +42,31 @@ impl ProofWriter<'_> {
         request: &Request,
         says: Says,
     ) -> Result<Certificate, Error> {
-        let lemmas = &self.prover.tables.lemmas;
-        let finder = GroundsFinder::new(self.prover);
-        let mut needed = NumberSet::none(lemmas.len().into());
-        for root in roots.iter().flatten() {
-            if let Source::Lemma(lemma, _) = root {
-                needed.insert(lemma.0);
-            }
-        }
-        let (mut pen, mut citations, mut facts) = (Pen::default(), Vec::new(), FactList::default());
-        let mut kinds = vec![false; self.kinds.len()];
-        let mut uses = |source: &Source| {
-            let (kind, turn) = match *source {
-                Source::Exit { spot, kind } => (kind, spot.turn),
-                Source::Lemma(lemma, turn) => (lemmas.claim(lemma).kind, turn),
-            };
-            kinds[self.place(kind, turn)] = true;
-        };
-        roots.iter().flatten().for_each(&mut uses);
-        // All that a lemma rests on has smaller numbers.
-        for lemma in (0..lemmas.len()).rev() {
-            if (lemma as usize).is_multiple_of(STRIDE) {
-                let bytes = finder.bytes() + facts.bytes();
-                self.see_to(bytes, lemmas.len() - lemma)?;
-            }
-            if !needed.has(lemma) {
-                continue;
-            }
-            let mut mark = || {
-                let (row, loose) =
-                    finder.citations(&self.prover.tables, &mut pen, Lemma(lemma), &mut citations)?;
-                let claim = lemmas.claim(Lemma(lemma));
-                uses(&Source::Lemma(Lemma(lemma), 0));
-                for citation in &citations {
-                    if citation.lemma != Lemma::PLAIN {
-                        needed.insert(citation.lemma.0);
-                    } else if let (_, Some((exit, _))) =
-                        self.cited(row, (claim.node, 0), claim.kind, *citation)?
-                    {
-                        uses(&exit);
-                    }
-                }
-                // Those that make the claims are in the frame of the game, too.
-                let turns = roots.iter().flatten().filter_map(|root| match *root {
-                    Source::Lemma(root, turn) if root.0 == lemma => Some(turn),
-                    _ => None,
-                });
-                for turn in turns.chain([0]) {
-                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), turn), row, &citations, &mut facts)?;
-                }
-                loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
-                Ok(())
-            };
-            mark().map_err(self.prover.no_room())?;
-        }
+        let found = Finding::of(self, roots)?;
+        let Finding { finder, hands, needed, mut facts, kinds, mut blocks, turned, kept, .. } = found;
+        drop((finder, hands));
         self.keep_kinds(&kinds);
         self.rest_on_pieces_of(needed.iter().map(Lemma));
         self.list_facts_of_pieces(&mut facts)?;
         let needed = needed.counted();
-        self.kept = finder.bytes() + needed.bytes();
+        self.kept = kept + needed.bytes();
         let encoder = self.encoder(&facts.facts);
+        drop(facts);
         let (numbers, exits) = (Vec::new(), HashMap::default());
-        let mut sweep = Sweep { writer: self, finder, encoder, pen, citations, numbers, needed, exits };
-        let mut claims = sweep.write_all(roots)?;
+        let mut sweep = Sweep { writer: self, encoder, numbers, needed, exits };
+        sweep.write_all(&mut blocks)?;
+        // Claims are about the game, so their lemmas are in its frame.
+        let number = |root: &Option<Source>| {
+            let number = match root.as_ref()? {
+                Source::Lemma(lemma, turn) => match turned.get(&(*lemma, *turn)) {
+                    None => sweep.number(*lemma),
+                    Some(bytes) => sweep.write(*lemma, *turn, &mut self.reasons(bytes)),
+                },
+                Source::Exit { spot, kind } => sweep.write_exit(*spot, *kind),
+            };
+            Some(u64::from(number))
+        };
+        let mut claims: Vec<Option<u64>> = roots.iter().map(number).collect();
         if matches!(says, Says::Claim(..)) {
             let others = sweep
                 .needed
@@ -122,34 +87,39 @@ impl ProofWriter<'_> {
         meter.is_at(Activity::WritingCertificate { steps: steps.into(), of: 2 * u64::from(lemmas) });
         self.check_room(bytes)
     }
+
+    /// A reader of what has been found.
+    fn reasons<'a>(&self, bytes: &'a [u8]) -> Reasons<'a> {
+        Reasons { bytes, order: self.prover.tables.graph.group.order() }
+    }
+
+    /// The kind of the lemma by which the player to move at a next node ends the game, for a lemma of a kind: whether
+    /// the frames of their nodes have different colours.
+    fn kind_of_exit(&self, kind: u32, exchanges: bool) -> u32 {
+        if exchanges { self.prover.exchanged_kind(kind) } else { kind }
+    }
 }
 
 impl Sweep<'_> {
-    /// Writes all that is needed. The numbers of the claims.
-    fn write_all(&mut self, roots: &[Option<Source>]) -> Result<Vec<Option<u64>>, Error> {
-        let no_room = self.writer.prover.no_room();
+    /// Writes all that is needed.
+    fn write_all(&mut self, blocks: &mut [Box<[u8]>]) -> Result<(), Error> {
         self.numbers.reserve_exact(self.needed.len() as usize);
         let all = self.writer.prover.tables.lemmas.len();
-        for lemma in 0..all {
-            if (lemma as usize).is_multiple_of(STRIDE) {
-                let bytes = list_bytes(&self.numbers) + map_bytes(&self.exits) + self.encoder.bytes();
-                self.writer.see_to(bytes, all + lemma)?;
-            }
-            if self.needed.has(lemma) {
-                let number = self.write(Source::Lemma(Lemma(lemma), 0)).map_err(&no_room)?;
-                self.numbers.push(number);
+        for (block, first) in blocks.iter_mut().zip((0..).step_by(BLOCK as usize)) {
+            let bytes = std::mem::take(block);
+            let mut reasons = self.writer.reasons(&bytes);
+            for lemma in first..all.min(first + BLOCK) {
+                if lemma.is_multiple_of(STRIDE) {
+                    let bytes = list_bytes(&self.numbers) + map_bytes(&self.exits) + self.encoder.bytes();
+                    self.writer.see_to(bytes, all + lemma)?;
+                }
+                if self.needed.has(lemma) {
+                    let number = self.write(Lemma(lemma), 0, &mut reasons);
+                    self.numbers.push(number);
+                }
             }
         }
-        // Claims are about the game, so their lemmas are in its frame.
-        let number = |root: &Option<Source>| {
-            let number = match *root {
-                None => return Ok(None),
-                Some(Source::Lemma(lemma, 0)) => self.number(lemma),
-                Some(root) => self.write(root).map_err(&no_room)?,
-            };
-            Ok(Some(u64::from(number)))
-        };
-        roots.iter().map(number).collect()
+        Ok(())
     }
 
     /// The number of a lemma that has been written.
@@ -157,47 +127,124 @@ impl Sweep<'_> {
         self.numbers[self.needed.rank(lemma.0) as usize]
     }
 
-    /// Writes something, whose lemmas have been written. Its number.
-    fn write(&mut self, source: Source) -> Result<u32, Full> {
+    /// Writes a lemma in the frame that a turn leads to; those it rests on have been written. Its number.
+    fn write(&mut self, lemma: Lemma, turn: Turn, reasons: &mut Reasons) -> u32 {
         let writer = self.writer;
         let Tables { graph, lemmas } = &writer.prover.tables;
-        let mut citations = std::mem::take(&mut self.citations);
-        let mut cited = Vec::new();
-        let (row, loose) = match source {
-            Source::Exit { spot, .. } => {
-                citations.clear();
-                graph.expand_made(&mut self.pen, spot.node)?
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let turned = |fact: FactNumber| graph.image(turn, fact).0;
+        let (absent, present) = lemmas.conditions(lemma);
+        let absent = reasons.written(facts_of(absent)).into_iter().map(turned).collect();
+        let mut patterns = reasons.written(lemmas.patterns(lemma).iter(graph));
+        patterns.sort_unstable();
+        let mover_wins = writer.mover_wins(lemma);
+        let (mut then, mut step) = (Vec::new(), 0);
+        let moves = reasons.number();
+        for _ in 0..moves {
+            if mover_wins {
+                step = reasons.number() as usize;
             }
-            Source::Lemma(lemma, turn) => {
-                let (tables, claim) = (&writer.prover.tables, lemmas.claim(lemma));
-                let found = self.finder.citations(tables, &mut self.pen, lemma, &mut citations)?;
-                for citation in &citations {
-                    let (edge, then) = writer.cited(found.0, (claim.node, turn), claim.kind, *citation)?;
-                    let (number, turn) = match then {
-                        None => (NONE, 0),
-                        Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
-                        Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
-                    };
-                    cited.push(Cited { edge, turn, number });
+            then.extend(match reasons.reason(lemma) {
+                Reason::Ends => None,
+                Reason::Lemma(cited, to) => Some((u64::from(self.number(cited)), to)),
+                Reason::Exit(next, to) => {
+                    let exchanges = graph.group.exchanges(to) != graph.group.exchanges(turn);
+                    Some((self.exit(next, writer.kind_of_exit(kind, exchanges)).into(), to))
                 }
-                found
-            }
+            });
+        }
+        let grounds = if let Some(assumed) = lemmas.assumed(lemma) {
+            let (piece, cited, own) = writer.assumed(assumed);
+            Grounds::Assumed(piece, (cited, graph.group.then(graph.group.inverse(own), turn)))
+        } else if graph.decided.is_some() && moves == 0 {
+            Grounds::Decided
+        } else if mover_wins {
+            Grounds::Win { step, then: then.first().copied() }
+        } else {
+            Grounds::Loss { then }
         };
+        let buckets = lemmas.buckets(lemma);
+        let groups = || buckets.all().map(Bucket::group).collect();
+        let statement = Statement {
+            kind: writer.place(kind, turn),
+            node: &graph.node_at(Spot { node, turn }),
+            absent,
+            groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
+            present: facts_of(present).map(turned).collect(),
+            patterns: patterns.iter().map(|one| graph.group.pattern(&graph.game, turn, one)).collect(),
+            grounds,
+        };
+        self.add(statement)
+    }
+
+    /// Writes that the player to move at a node wins by ending the game; the kind is in the node's frame.
+    fn write_exit(&mut self, spot: Spot, kind: u32) -> u32 {
+        let graph = &self.writer.prover.tables.graph;
+        let node = graph.node_at(spot);
+        self.add(Statement {
+            kind: self.writer.place(kind, spot.turn),
+            node: &node,
+            absent: Vec::new(),
+            groups: None,
+            present: Vec::new(),
+            patterns: Vec::new(),
+            grounds: Grounds::Win { step: exit_step(&graph.game.steps(&node)), then: None },
+        })
+    }
+
+    fn add(&mut self, statement: Statement) -> u32 {
         // The numbers of a certificate that fits into memory do.
         let number = self.encoder.count() as u32;
-        writer.write_source((source, row, &citations), &cited, &mut self.encoder)?;
-        loose.into_iter().for_each(|loose| Graph::discard(&mut self.pen, loose));
-        self.citations = citations;
-        Ok(number)
+        self.encoder.lemma(statement);
+        number
     }
 
     /// The number of what ends the game; it is written if it has not been.
-    fn exit(&mut self, spot: Spot, kind: u32) -> Result<u32, Full> {
-        if let Some(number) = self.exits.get(&(spot.node, kind)) {
-            return Ok(*number);
+    fn exit(&mut self, node: NodeNumber, kind: u32) -> u32 {
+        if let Some(number) = self.exits.get(&(node, kind)) {
+            return *number;
         }
-        let number = self.write(Source::Exit { spot, kind })?;
-        self.exits.insert((spot.node, kind), number);
-        Ok(number)
+        let number = self.write_exit(Spot { node, turn: 0 }, kind);
+        self.exits.insert((node, kind), number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosolver_board::{Colour, Position};
+    use kosolver_rules::{Game, Score, Threshold};
+
+    use super::*;
+    use crate::meter::Meter;
+    use crate::prover::Prover;
+    use crate::request::Resources;
+
+    /// Under `ssk` facts are listed, under `nssk` groups, and under `fixed` nodes have more than a position.
+    #[test]
+    fn several_threads_write_what_one_writes() {
+        let mut written = 0;
+        for (board, rules) in
+            [("3x3", "psk"), ("1x6", "ssk"), ("1x6", "nssk"), ("2x3", "fixed"), ("1x5", "spight")]
+        {
+            let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+            let mut prover = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
+            let (node, facts) = game.start(Position::EMPTY, Colour::Black);
+            prover.restart((node, facts.to_vec())).unwrap();
+            let request = Request::empty(game.clone());
+            for score in [-1, 1, 2, 4, 9] {
+                let claim = Threshold::at_least(Score::points(score));
+                prover.decide(claim).unwrap();
+                let [one, three] = [1, 3].map(|threads| {
+                    let mut writer = ProofWriter::new(&mut prover, |threshold, _| threshold);
+                    writer.threads = threads;
+                    let says = Says::Value(Score::ZERO);
+                    writer.write(&[Some(claim)], &request, says).unwrap()
+                });
+                assert_eq!(one.parts(), three.parts(), "{board} {rules} {score}");
+                written += one.lemmas();
+            }
+        }
+        assert!(written > 1500, "{written}");
     }
 }

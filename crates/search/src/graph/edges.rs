@@ -293,6 +293,16 @@ pub(crate) struct Lengths {
 }
 
 impl<'a> Row<'a> {
+    /// One without moves.
+    pub(crate) const NONE: Row<'static> = Row {
+        is_whole: false,
+        words: &[],
+        width: PLAIN,
+        are_wide: false,
+        bits: 0,
+        implied: [FactNumber::NONE; 2],
+    };
+
     /// How many words a row takes. Facts about a position begin with its number, followed by so many bits.
     pub(crate) fn lengths(implied: [FactNumber; 2], edges: &[Edge], bits: u32) -> Lengths {
         let facts = edges.iter().map(|edge| edge.facts(bits)).max().unwrap_or(0);

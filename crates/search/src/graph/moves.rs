@@ -1,7 +1,7 @@
 //! The moves of nodes: generated when they are first asked for, and what they do to facts.
 
-use kosolver_board::{Play, Point, Position};
-use kosolver_rules::{Legality, Move, Predicate, Step, Then};
+use kosolver_board::{Play, Point, PointSet, Position};
+use kosolver_rules::{Legality, Move, Node, Predicate, Step, Then};
 use smallvec::SmallVec;
 
 use super::{Graph, POSITION, Pen, ROW};
@@ -60,12 +60,8 @@ impl Graph {
         match self.row(node) {
             None => {
                 let at = self.node(node);
-                let plays = at.position.empty(self.game.board()).iter().filter(|point| *point != play);
-                let plays = plays.filter_map(|point| at.position.play(self.game.board(), at.to_move, point));
-                let plays: SmallVec<[Play; 64]> = plays.collect();
-                let made = self.positions.have_nodes(&self.group, plays.iter().map(|play| play.after));
-                let worth = plays.iter().zip(made).filter(|(play, is_made)| *is_made || seem(play.after));
-                let points = worth.fold(play.bit(), |points, (play, _)| points | play.point.bit());
+                let points = at.position.empty(self.game.board()) - play.bit();
+                let points = self.worth(&at, points, seem) | play.bit();
                 let steps = self.game.steps_at(&at, points);
                 self.generate(pen, node, (&steps, false), true)
             }
@@ -73,6 +69,31 @@ impl Graph {
                 Ok((row, None))
             }
             Some(_) => self.expand_loosely(pen, node),
+        }
+    }
+
+    /// The points of those plays after which a position comes that has nodes, or that seems good.
+    fn worth(&self, at: &Node, points: PointSet, seem: impl Fn(Position) -> bool) -> PointSet {
+        let plays = points.iter().filter_map(|point| at.position.play(self.game.board(), at.to_move, point));
+        let plays: SmallVec<[Play; 64]> = plays.collect();
+        let made = self.positions.have_nodes(&self.group, plays.iter().map(|play| play.after));
+        let worth = plays.iter().zip(made).filter(|(play, is_made)| *is_made || seem(play.after));
+        worth.fold(PointSet::EMPTY, |points, (play, _)| points | play.point.bit())
+    }
+
+    /// The plays of a node on some points, and its passes.
+    pub(crate) fn expand_at(
+        &self,
+        pen: &mut Pen,
+        node: NodeNumber,
+        points: PointSet,
+    ) -> Result<(Row<'_>, Option<Loose>), Full> {
+        match self.row(node) {
+            Some(row) if row.is_whole => Ok((row, None)),
+            _ => {
+                let steps = self.game.steps_at(&self.node(node), points);
+                self.generate(pen, node, (&steps, false), true)
+            }
         }
     }
 
@@ -85,6 +106,11 @@ impl Graph {
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
         match self.row(node) {
             Some(row) if row.is_whole => Ok((row, None)),
+            _ if self.one_step => {
+                let at = self.node(node);
+                let points = self.worth(&at, at.position.empty(self.game.board()), |_| false);
+                self.expand_at(pen, node, points)
+            }
             _ => {
                 let mut steps = self.game.steps(&self.node(node));
                 let next = |step: &Step| match &step.then {

@@ -42,7 +42,7 @@ impl Prover {
                 if restated(&self.tables.graph.game, asked, said.winner) != asked {
                     return Err(foreign());
                 }
-                let question = self.question(asked);
+                let question = self.question(asked)?;
                 let Tables { graph, lemmas } = &self.tables;
                 let pen = &mut self.hands[0].pen;
                 let spot = graph.spot(pen, &said.node).map_err(&no_room)?;

@@ -22,6 +22,9 @@ pub(crate) fn exchanged(game: &Game, Threshold { score, strict }: Threshold) -> 
     game.snapped(Threshold { score: -score, strict: !strict })
 }
 
+/// The most thresholds.
+pub(crate) const MOST: u32 = MOST_KINDS / 2;
+
 /// Searches have so many marks.
 const MARKS: u32 = 1 << 22;
 
@@ -46,25 +49,29 @@ impl Thresholds {
         &self.all
     }
 
-    pub(crate) fn number(&mut self, threshold: Threshold) -> u32 {
+    /// The number of a threshold; `None` if there are no more.
+    pub(crate) fn number(&mut self, threshold: Threshold) -> Option<u32> {
         let known = self.all.iter().position(|known| *known == threshold);
-        known.unwrap_or_else(|| {
+        let number = known.unwrap_or(self.all.len());
+        if number == MOST as usize {
+            return None;
+        }
+        if known.is_none() {
             self.all.push(threshold);
-            assert!(2 * self.all.len() <= MOST_KINDS as usize, "nobody asks so many questions of a game");
-            self.all.len() - 1
-        }) as u32
+        }
+        Some(number as u32)
     }
 
-    /// A new search.
-    pub(crate) fn question(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Question {
+    /// A new search; `None` if there have been too many.
+    pub(crate) fn question(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Option<Question> {
         // After so many questions marks come again. Numbers of an old question may then be taken for
         // those of the present one; they only guide.
         self.searches = (self.searches + 1) % MARKS;
         let threshold = game.snapped(threshold);
         let exchanged = exchanged(game, threshold);
-        let mut numbers = [self.number(threshold); 2];
+        let mut numbers = [self.number(threshold)?; 2];
         if group.order() > 1 {
-            numbers[1] = self.number(exchanged);
+            numbers[1] = self.number(exchanged)?;
         }
         // A proof for Black serves at every smaller threshold, one for White at every larger.
         let useful = |threshold: Threshold| {
@@ -79,7 +86,7 @@ impl Thresholds {
         let area = threshold.score + game.given();
         let black = needed(game, |score| threshold.met_by(score), Colour::Black);
         let white = needed(game, |score| !threshold.met_by(score), Colour::White);
-        Question {
+        Some(Question {
             threshold,
             numbers,
             stamp: self.searches << 1,
@@ -87,7 +94,7 @@ impl Thresholds {
             useful: [useful(threshold), useful(exchanged)],
             weaker: [weaker(threshold), weaker(exchanged)],
             needed: [[black, white], [white, black]],
-        }
+        })
     }
 
     /// Marks of new searches come after that of the search that was at work.
@@ -131,5 +138,24 @@ impl Question {
     /// The kind of the lemmas that say who wins, in the frame of a node.
     pub(crate) fn kind(&self, exchanges: bool, black: bool) -> u32 {
         self.numbers[usize::from(exchanges)] << 1 | u32::from(black != exchanges)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosolver_rules::Score;
+
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_thresholds_and_no_more() {
+        let threshold = |numerator: u32| Threshold::at_least(Score::fraction(numerator.into(), MOST.into()));
+        let mut thresholds = Thresholds { all: (1..MOST).map(threshold).collect(), searches: 0 };
+        assert_eq!(thresholds.number(threshold(MOST)), Some(MOST - 1));
+        assert_eq!(thresholds.number(threshold(MOST + 1)), None);
+        assert_eq!(thresholds.number(threshold(7)), Some(6));
+        let game = Game::new("1x2".parse().unwrap(), "kee-2007".parse().unwrap()).unwrap();
+        let mut question = |numerator| thresholds.question(&game, &Group::of(&game), threshold(numerator));
+        assert!(question(MOST + 1).is_none());
     }
 }

@@ -114,7 +114,7 @@ impl Prover {
                 self.resumed = Some(left);
                 // Lemmas name thresholds by number, so the numbers must be what they were.
                 for (place, threshold) in (0..).zip(thresholds) {
-                    if self.thresholds.number(threshold) != place {
+                    if self.thresholds.number(threshold) != Some(place) {
                         return Err(checkpoint.damaged("its questions are not those of a new search"));
                     }
                 }

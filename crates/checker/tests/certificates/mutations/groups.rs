@@ -4,7 +4,7 @@ use kosolver_checker::Error;
 use kosolver_rules::{Scope, Then};
 
 use super::some;
-use crate::model::{self, Certificate, Fact, Grounds, Lemma, assemble, fixtures, load};
+use crate::model::{self, Certificate, Fact, Grounds, Lemma, Pattern, assemble, fixtures, load};
 use crate::verdict::{check, fault, rejected, unproved, verify};
 
 /// All lemmas ask for the absence of group 0, which has this fact.
@@ -129,24 +129,32 @@ fn what_a_step_inserts_is_in_no_group_that_is_absent() {
     assert!(cases > 100, "{cases}");
 }
 
-/// Of what a step pulls no group says what was there before.
+/// Of what a step pulls no group and no pattern says what was there before.
 #[test]
-fn no_group_is_absent_after_a_step_that_pulls() {
+fn neither_group_nor_pattern_is_absent_after_a_step_that_pulls() {
     let certificate = load("configuration-rules-1x5");
-    let mut cases = 0;
-    for (own, step, cited) in wins(&certificate) {
-        let mut changed = certificate.clone();
-        changed.listed.push((Fact::strange(9), 1));
-        for number in [cited, own] {
-            changed.lemmas[number].groups = vec![0];
+    for of_pattern in [false, true] {
+        let mut cases = 0;
+        for (own, step, cited) in wins(&certificate) {
+            let mut changed = certificate.clone();
+            changed.listed.push((Fact::strange(9), 1));
+            for number in [cited, own] {
+                match of_pattern {
+                    false => changed.lemmas[number].groups = vec![0],
+                    true => {
+                        let pattern = Pattern { scope: 9, player: 0, stones: 0, points: 1 };
+                        changed.lemmas[number].patterns.push(pattern);
+                    }
+                }
+            }
+            if !step.pulls.is_empty() {
+                let (number, fault) = fault(&changed);
+                assert!(number <= own as u64, "{own}: {number} {fault}");
+                cases += usize::from(number == own as u64 && fault.ends_with("the step pulls"));
+            }
         }
-        if !step.pulls.is_empty() {
-            let (number, fault) = fault(&changed);
-            assert!(number <= own as u64, "{own}: {number} {fault}");
-            cases += usize::from(number == own as u64 && fault.ends_with("the step pulls"));
-        }
+        assert!(cases > 5, "{cases}");
     }
-    assert!(cases > 5, "{cases}");
 }
 
 /// The start position has occurred.
