@@ -442,7 +442,7 @@ impl<'a> Proof<'a> {
             looked_at += step.inserts.len() as u64 * turns.len();
         }
         // Neither says what a fact is pulled from.
-        if !step.pulls.is_empty() && !(set.is_empty() && statement.patterns.is_empty()) {
+        if !step.pulls.is_empty() && (!set.is_empty() || !statement.patterns.is_empty()) {
             return unmet("the absence of a group or a pattern, and the step pulls");
         }
         for group in set {
