@@ -78,6 +78,7 @@ FIELDS = {
     "preset": (TEXT, "The published ruleset."),
     "questions": (COUNT, "Questions that the search answered."),
     "reading": (TEXT, "The reading of a rule that leaves questions open."),
+    "proved": ({"type": "boolean"}, "Whether its certificate is kept and the verified checker has proved it."),
     "reached": ({"type": "boolean"}, "Whether Black gets so much."),
     "release": (TEXT, "The release that writes and reads the certificate, if its format is an older one."),
     "result": (RESULT, "What kind of value it is."),
@@ -251,6 +252,12 @@ def pieces(file):
         yield row | {key: piece[key] for key in ("at_least", "reached", "nodes", "bytes", "lemmas", "sha256")}
 
 
+def is_covered(rules):
+    """Whether the verified checker can prove values under these published rules."""
+    long_cycles = (rules["ko"], rules["scoring"]) == ("basic", "territory")
+    return rules["ko"] != "newko-reconstruction" and not long_cycles
+
+
 TEXT_OF_RULES = ("ko", "suicide", "scoring", "end", "ikeda", "handicap", "compensation", "komi", "no-result")
 
 
@@ -266,7 +273,8 @@ def values(file):
         row["text"] = " ".join(f"{key}={rules[key]}" for key in TEXT_OF_RULES if key in rules)
         certificate = found if "tablebase" in cell else found.get("certificate") or {}
         digest = {key: certificate.get(key) for key in ("sha256", "release")}
-        yield row | value(found) | {"best": best(found), **digest}
+        proved = "file" in certificate and is_covered(rules)
+        yield row | value(found) | {"best": best(found), "proved": proved, **digest}
 
 
 CERTIFICATE = ("suicide", "file", "bytes", "lemmas", "sha256", "command")

@@ -39,6 +39,14 @@ def test_the_files_are_what_the_script_makes(script):
     assert there == {path for path in made if path.startswith("csv/")}
 
 
+def test_proved_values_are_those_of_rules_that_the_verified_checker_covers(kosolver):
+    with (RESULTS / "csv" / "values.csv").open(newline="") as file:
+        proved = {row["sha256"] for row in csv.DictReader(file) if row["proved"] == "true"}
+    files = sorted((RESULTS / "certificates").rglob("*.kcert"))
+    told = json.loads(kosolver("verify", *files, "--format", "json"))
+    assert proved == {record["sha256"] for record in told if record["verified_checker"]}
+
+
 def test_every_published_file_is_a_resource():
     assert PACKAGE["$schema"] == "https://datapackage.org/profiles/2.0/datapackage.json"
     names = [resource["name"] for resource in PACKAGE["resources"]]
