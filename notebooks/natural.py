@@ -138,7 +138,7 @@ for column, (rule, colour) in enumerate([("ssk", "#0072b2"), ("nssk", "#d55e00")
 axes.set_xticks(range(len(share)), list(differ["board"]))
 axes.set(ylabel="Black's score, % of the board", title="Empty boards that a pass without a trace changes")
 axes.spines[["top", "right"]].set_visible(False)
-axes.legend(frameon=False, loc="center right")
+axes.legend(frameon=False, loc="upper left")
 fig.tight_layout()
 
 # %%
