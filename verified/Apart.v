@@ -158,8 +158,16 @@ Proof. intros [] [] r s H; cbn in H; try discriminate H; injection H as ->; auto
 
 (** The first word of a term, and what follows it. *)
 Definition term_word (t : term_text) : string :=
-  match t with Who w => show_whom w | The_before => "before" | The_after => "after" | No_position =>
-    "nothing" | The_point => "point" | The_frame => "frame" | Kept_as n _ => n | The_variable _ => "" end.
+  match t with
+  | Who w => show_whom w
+  | The_before => "before"
+  | The_after => "after"
+  | No_position => "nothing"
+  | The_point => "point"
+  | The_frame => "frame"
+  | Kept_as n _ => n
+  | The_variable _ => ""
+  end.
 Definition term_tail (t : term_text) : string := match t with Kept_as _ w => "(" ++ show_whom w ++
   ")" | The_frame => "(before)" | The_variable n => n | _ => "" end.
 
@@ -172,16 +180,18 @@ Proof. intros [[]| | | | | |n w|n] H; try reflexivity. now apply good_name_word.
 Lemma capital_is : forall c, is_between "A" "Z" c = true -> in_word c = false.
 Proof.
   intros c H. unfold in_word, is_digit, is_between in *. apply andb_prop in H as [H1 H2].
-  apply N.leb_le in H1, H2. change (N_of_ascii "A") with 65%N in H1. change (N_of_ascii "Z") with 90%N in H2.
-  change (N_of_ascii "a") with 97%N. change (N_of_ascii "z") with 122%N. change (N_of_ascii "0") with 48%N.
-  change (N_of_ascii "9") with 57%N. rewrite !orb_false_iff, !andb_false_iff, !N.leb_gt. split; [split; lia|].
-  apply Ascii.eqb_neq. intros ->. cbn in H1. lia.
+  apply N.leb_le in H1, H2. change (N_of_ascii "A") with 65%N in H1.
+  change (N_of_ascii "Z") with 90%N in H2. change (N_of_ascii "a") with 97%N.
+  change (N_of_ascii "z") with 122%N. change (N_of_ascii "0") with 48%N.
+  change (N_of_ascii "9") with 57%N. rewrite !orb_false_iff, !andb_false_iff, !N.leb_gt.
+  split; [split; lia|]. apply Ascii.eqb_neq. intros ->. cbn in H1. lia.
 Qed.
 
 Lemma term_tail_after : forall t r, good_term t = true -> begins_without in_word r -> begins_without
   in_word (term_tail t ++ r).
 Proof.
-  intros [[]| | | | | |n w|[|c n]] r H Hr; auto; try reflexivity. apply andb_prop in H as [H _]. now apply capital_is.
+  intros [[]| | | | | |n w|[|c n]] r H Hr; auto; try reflexivity. apply andb_prop in H as [H _].
+  now apply capital_is.
 Qed.
 
 (** Terms with one first word. *)
@@ -207,7 +217,8 @@ Proof.
   - cbn [term_tail] in H. rewrite !app_assoc in H. apply app_same, whom_apart in H as [-> H]. apply
       app_same in H. auto.
   - destruct n as [|c n], n' as [|c' n']; try discriminate. cbn in H. injection H as -> H.
-    apply andb_prop in Ht as [_ Ht], Ht' as [_ Ht']. apply (word_apart in_word) in H as [-> ->]; auto.
+    apply andb_prop in Ht as [_ Ht], Ht' as [_ Ht'].
+    apply (word_apart in_word) in H as [-> ->]; auto.
 Qed.
 
 Lemma terms_apart : forall l l' r s, l <> [] -> l' <> [] -> forallb good_term l = true -> forallb

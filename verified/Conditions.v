@@ -56,8 +56,8 @@ Proof.
   - repeat (split; [reflexivity || discriminate|]). exists "". now split.
   - repeat (split; [reflexivity || discriminate|]). eexists. now split; [reflexivity|].
   - repeat (split; [reflexivity || discriminate|]). eexists. now split; [reflexivity|].
-  - apply andb_prop in H as [H Hv]. apply andb_prop in H as [Ht _]. split; [now apply term_word_is|].
-    assert (Hw : term_word t <> "" /\ term_word t <> "not").
+  - apply andb_prop in H as [H Hv]. apply andb_prop in H as [Ht _].
+    split; [now apply term_word_is|]. assert (Hw : term_word t <> "" /\ term_word t <> "not").
     { destruct t as [[]| | | | | |n w|n]; try (split; discriminate). now apply Hname. }
     destruct Hw as [H1 H2]. repeat (split; [assumption|]). eexists. split; [cbn [show_question];
       rewrite term_parts, app_assoc; reflexivity|].
@@ -65,12 +65,14 @@ Proof.
 Qed.
 
 (** A fact with one term is not taken for what is kept. *)
-Lemma fact_not_same : forall f t t' r s, good_fact f = true -> good_term t = true -> is_variable t = false -> after_one r ->
+Lemma fact_not_same : forall f t t' r s, good_fact f = true -> good_term t = true ->
+  is_variable t = false -> after_one r ->
   show_fact f ++ r <> (show_term t ++ " = " ++ show_term t') ++ s.
 Proof.
-  intros [n l] t t' r s Hf Ht Hv Hr H. apply fact_parts in Hf as (Hn & Hl & Hne). unfold show_fact in
-    H. cbn [fact_named terms] in *.
-  rewrite !app_assoc, term_parts, !app_assoc in H. apply (word_apart in_word) in H as [E H];
+  intros [n l] t t' r s Hf Ht Hv Hr H. apply fact_parts in Hf as (Hn & Hl & Hne).
+  unfold show_fact in H. cbn [fact_named terms] in *.
+  rewrite !app_assoc, term_parts, !app_assoc in H.
+  apply (word_apart in_word) in H as [E H];
     [|now apply good_name_word|now apply term_word_is|reflexivity|now apply term_tail_after].
   destruct t as [[]| | | | | |n' w|n']; cbn [term_word term_tail show_whom] in *; try (subst n;
     discriminate Hn).
@@ -104,24 +106,23 @@ Proof.
   assert (Ds : begins_without is_digit s) by (destruct s as [|c s]; cbn in *; auto; apply
     orb_false_elim in Ws as [Ws _];
     now apply orb_false_elim in Ws).
-  destruct q as [f| |n|n|t u], q' as [f'| |n'|n'|t' u']; cbn [question_word good_question
-    show_question] in *; try discriminate Ew;
+  destruct q as [f| |n|n|t u], q' as [f'| |n'|n'|t' u'];
+    cbn [question_word good_question show_question] in *; try discriminate Ew;
     try (apply fact_parts in Hq as [Hn _]; rewrite Ew in Hn; discriminate Hn);
     try (apply fact_parts in Hq' as [Hn _]; rewrite <- Ew in Hn; discriminate Hn);
     try (exfalso; cbn [append] in H; discriminate H);
-    try (exfalso; destruct t as [[]| | | | | |m w|m]; try discriminate Ew; cbn in Ew; subst m; cbn in Hq;
-      discriminate Hq);
-    try (exfalso; destruct t' as [[]| | | | | |m w|m]; try discriminate Ew; cbn in Ew; subst m; cbn in
-      Hq'; discriminate Hq').
+    try (exfalso; destruct t as [[]| | | | | |m w|m]; try discriminate Ew; cbn in Ew; subst m;
+      cbn in Hq; discriminate Hq); try (exfalso; destruct t' as [[]| | | | | |m w|m];
+    try discriminate Ew; cbn in Ew; subst m; cbn in Hq'; discriminate Hq').
   - apply fact_apart in H as [-> ->]; auto.
   - rewrite !andb_true_iff, negb_true_iff in Hq'. now apply fact_not_same in H.
   - apply app_same in H. auto.
   - rewrite !app_assoc in H. apply app_same, number_apart in H as [-> ->]; auto.
   - rewrite !app_assoc in H. apply app_same, number_apart in H as [-> ->]; auto.
   - rewrite !andb_true_iff, negb_true_iff in Hq. symmetry in H. now apply fact_not_same in H.
-  - rewrite !andb_true_iff in Hq, Hq'. destruct Hq as [[Ht Hu] _], Hq' as [[Ht' Hu'] _]. rewrite !app_assoc in H.
-    apply term_apart in H as [-> H]; auto; try reflexivity. apply app_same, term_apart in H as [->
-      ->]; auto.
+  - rewrite !andb_true_iff in Hq, Hq'. destruct Hq as [[Ht Hu] _], Hq' as [[Ht' Hu'] _].
+    rewrite !app_assoc in H. apply term_apart in H as [-> H]; auto; try reflexivity.
+    apply app_same, term_apart in H as [-> ->]; auto.
 Qed.
 
 Lemma one_first : forall q r c s, good_question q = true -> show_question q ++ r = String c s ->
@@ -243,11 +244,10 @@ Lemma statement_apart : forall x y r s, good_statement x = true -> good_statemen
   show_statement x ++ r = show_statement y ++ s -> x = y /\ r = s.
 Proof.
   intros x y r s Hx Hy Hr Hs H.
-  destruct x as [n w t o|f each o|n o|c|c| | |new o|z], y as [n' w' t' o'|f' each' o'|n' o'|c'|c'| | |new'
-    o'|z'];
-    cbn [show_statement good_statement] in *; rewrite ?app_assoc in H; try discriminate H; try
-      (apply app_same in H);
-    rewrite ?andb_true_iff in Hx; rewrite ?andb_true_iff in Hy.
+  destruct x as [n w t o|f each o|n o|c|c| | |new o|z], y
+    as [n' w' t' o'|f' each' o'|n' o'|c'|c'| | |new' o'|z'];
+    cbn [show_statement good_statement] in *; rewrite ?app_assoc in H; try discriminate H;
+    try (apply app_same in H); rewrite ?andb_true_iff in Hx; rewrite ?andb_true_iff in Hy.
   - destruct Hx as [[Hn Ht] Ho], Hy as [[Hn' Ht'] Ho']. apply name_apart in H as [-> H]; auto; try
       reflexivity.
     apply app_same, whom_apart in H as [-> H]. apply app_same, term_apart in H as [-> H]; auto using

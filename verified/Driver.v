@@ -20,7 +20,8 @@ Definition kind_claimed (c : Header.claimed) : kind :=
   match c with
   | Header.A_value v => black_claim v
   | Header.Two_bounds l _ => black_claim l
-  | Header.A_claim c more_than v => {| threshold := v; strict := more_than; winner := c; endless := false |}
+  | Header.A_claim c more_than v =>
+      {| threshold := v; strict := more_than; winner := c; endless := false |}
   end.
 
 Definition upper_claimed (c : Header.claimed) : option Q :=
@@ -117,29 +118,32 @@ Section Program.
     let '(h, L) := offered_header lines in
     if negb (Header.good h && String.eqb (Header.print h) lines) then Not_as_written
     else match header_of h with
-    | None => Means_nothing
-    | Some H =>
-        if negb (fits_machine bits H) then Too_large
-        else let '(grouped, symmetries) := offered_start H in
-        match open_session H L grouped symmetries ps with
-        | None => No_start
-        | Some s =>
-            if negb (tally_fits (tallied (its_node s))) then Too_large
-            else match feed_from bits depth 0 s with
-            | Goes_on _ _ => Too_large
-            | Stops why => why
-            | All_read s' =>
-                let claims := offered_claims s' in
-                if (match Meaning.to_place h with O => closes h s' claims | S _ => closes_placed h s'
-                    end)
-                then match for_others h s' claims with
-                     | None => Not_claimed
-                     | Some others => Proved (Header.statement h) others
-                     end
-                else Not_claimed
-            end
-        end
-    end.
+         | None => Means_nothing
+         | Some H =>
+             if negb (fits_machine bits H) then Too_large
+             else
+               let '(grouped, symmetries) := offered_start H in
+               match open_session H L grouped symmetries ps with
+               | None => No_start
+               | Some s =>
+                   if negb (tally_fits (tallied (its_node s))) then Too_large
+                   else match feed_from bits depth 0 s with
+                        | Goes_on _ _ => Too_large
+                        | Stops why => why
+                        | All_read s' =>
+                            let claims := offered_claims s' in
+                            if (match Meaning.to_place h with
+                                | O => closes h s' claims
+                                | S _ => closes_placed h s'
+                                end)
+                            then match for_others h s' claims with
+                                 | None => Not_claimed
+                                 | Some others => Proved (Header.statement h) others
+                                 end
+                            else Not_claimed
+                        end
+               end
+         end.
 
   (** ** The theorem *)
 
@@ -169,8 +173,10 @@ Section Program.
     exists b, R, P. split; [auto|]. split; [auto|]. split; [auto|]. split; [exact Htext|].
     destruct (Meaning.to_place h) as [|k] eqn:Ek.
     2: { unfold closes_placed in Hc. rewrite Ek, (header_stays _ _ Hs) in Hc. cbn [from] in Hc.
-         destruct (Header.its_claim h) as [v| |]; try discriminate. exists v. split; [auto|]. apply andb_prop in Hc as [H1 H2].
-         split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
+         destruct (Header.its_claim h) as [v| |]; try discriminate. exists v. split; [auto|].
+         apply andb_prop in Hc as [H1 H2].
+         split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|
+           exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
     assert (Hg : is_a_text (ko R) /\
       exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
       Meaning.holds_of R g (Header.its_claim h)).
@@ -195,7 +201,8 @@ Section Program.
       destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
       rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei, <- Eh, <- Ec in *.
       destruct (Meaning.with_ending _ (Header.its_statements h) T) as [E|] eqn:EE; [|discriminate].
-      destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE'; [|discriminate].
+      destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE';
+        [|discriminate].
       assert (ETT : T = T').
       { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew;
           [|rewrite <- E12 in ET' by auto; congruence].
@@ -204,9 +211,11 @@ Section Program.
         destruct (text_same T K) as [->|]; [|discriminate].
         destruct (text_same T' K) as [->|]; [auto|discriminate]. }
       assert (EEE : E = E').
-      { subst T'. unfold Meaning.with_ending in EE, EE'. destruct (Header.its_ending h); [congruence| | |];
+      { subst T'. unfold Meaning.with_ending in EE, EE'.
+        destruct (Header.its_ending h); [congruence| | |];
           destruct (Meaning.says_how_games_end (Header.its_statements h)); try discriminate;
-          destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate; congruence. }
+          destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate;
+          congruence. }
       now rewrite ETT, EEE. }
     exists b, R, P. unfold Meaning.to_place, Meaning.position_of, Meaning.stands_there in *.
       rewrite <- E1, <- E8, <- E9, <- E10, <- E11, <- Eh. auto.

@@ -211,23 +211,39 @@ Proof.
     [append] in H; (reflexivity || discriminate H)).
   rewrite E2 in H. apply app_same, app_same in H.
   apply score_apart in H as [E3 H]; [|reflexivity..]. apply app_same in H.
-  apply score_apart in H as [E4 H]; [|destruct e, i, k, c; (exact Hr || reflexivity)|destruct e', i', k', c'; (exact Hs || reflexivity)].
+  apply score_apart in H as [E4 H]; [| destruct e, i, k, c; (exact Hr || reflexivity)|
+    destruct e', i', k', c'; (exact Hs || reflexivity)].
   assert (E : e = e' /\ i = i' /\ k = k' /\ c = c' /\ r = s).
   { destruct k as [|k0], k' as [|k0'].
-    - destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try
-        (injection H as H); subst; auto 6; (discriminate Hr' || discriminate Hs').
+    - destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (subst r; discriminate Hr');
+        try (subst s; discriminate Hs'); try (injection H as H); subst; auto 6;
+        (discriminate Hr' || discriminate Hs').
     - remember (number_text (S k0')) as d eqn:Ed. exfalso.
-      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst r; discriminate Hr'.
+      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst r;
+        discriminate Hr'.
     - remember (number_text (S k0)) as d eqn:Ed. exfalso.
-      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst s; discriminate Hs'.
+      destruct e, e', i, i', c, c'; cbn in H; try discriminate H; try (injection H as H); subst s;
+        discriminate Hs'.
     - remember (number_text (S k0)) as d eqn:Ed. remember (number_text (S k0')) as d' eqn:Ed'.
-      assert (Erest : e = e' /\ i = i' /\ d ++ match c with Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K" end ++ r =
-                                        d' ++ match c' with Nothing_given => "" | All_but_one => " compensation=K-1" | All_stones => " compensation=K" end ++ s).
-      { rewrite !app_assoc in *. destruct e, e', i, i'; cbn in H; try discriminate H; injection H as H; auto. }
+      assert (Erest : e = e' /\ i = i' /\
+        d ++ match c with
+             | Nothing_given => ""
+             | All_but_one => " compensation=K-1"
+             | All_stones => " compensation=K"
+             end ++ r = d' ++ match c' with
+                              | Nothing_given => ""
+                              | All_but_one => " compensation=K-1"
+                              | All_stones => " compensation=K"
+                              end ++ s).
+      { rewrite !app_assoc in *.
+        destruct e, e', i, i'; cbn in H; try discriminate H; injection H as H; auto. }
       destruct Erest as (-> & -> & Hrest). subst d d'.
-      apply number_apart in Hrest as [En Hrest]; [|destruct c; first [now apply begins_without_either in Hr|reflexivity]|destruct c'; first [now apply begins_without_either in Hs|reflexivity]].
-      destruct c, c'; cbn in Hrest; try discriminate Hrest; try (subst r; discriminate Hr'); try (subst s; discriminate Hs'); try
-        (injection Hrest as Hrest); subst; auto 6; (discriminate Hr' || discriminate Hs'). }
+      apply number_apart in Hrest as [En Hrest];
+        [| destruct c; first [now apply begins_without_either in Hr|reflexivity]|
+          destruct c'; first [now apply begins_without_either in Hs|reflexivity]].
+      destruct c, c'; cbn in Hrest; try discriminate Hrest; try (subst r; discriminate Hr');
+        try (subst s; discriminate Hs'); try (injection Hrest as Hrest); subst; auto 6;
+        (discriminate Hr' || discriminate Hs'). }
   tauto.
 Qed.
 
@@ -242,7 +258,8 @@ Proof.
   - apply score_apart in H as [-> ->]; auto.
   - apply score_apart in H as [_ ->]; [discriminate Hr'|exact Hr|reflexivity].
   - apply score_apart in H as [_ <-]; [discriminate Hs'|reflexivity|exact Hs].
-  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H. apply score_apart in H as [-> ->]; auto.
+  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H.
+    apply score_apart in H as [-> ->]; auto.
   - assert (E : w = w') by (destruct w, w'; cbn in H; (reflexivity || discriminate H)). subst w'.
       apply app_same in H.
     assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
@@ -252,11 +269,12 @@ Qed.
 
 Lemma shown_claim_determines : forall c c', shown_claim c = shown_claim c' -> c = c'.
 Proof.
-  intros c c' H. destruct c as [v|l u|[] m v], c' as [v'|l' u'|[] m' v']; cbn [shown_claim] in H; try
-    (exfalso; cbn [append] in H; discriminate H);
-    apply app_same in H.
+  intros c c' H.
+  destruct c as [v|l u|[] m v], c' as [v'|l' u'|[] m' v']; cbn [shown_claim] in H;
+    try (exfalso; cbn [append] in H; discriminate H); apply app_same in H.
   - apply score_apart in H as [-> _]; auto; reflexivity.
-  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H. apply score_apart in H as [-> _]; auto; reflexivity.
+  - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H.
+    apply score_apart in H as [-> _]; auto; reflexivity.
   - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
       apply app_same in H.
     apply score_apart in H as [-> _]; auto; reflexivity.

@@ -52,9 +52,8 @@ Proof.
   apply shape_apart in H as [E1 H]; auto; [|reflexivity..]. rewrite <- E1 in *. apply app_same,
     app_same in H.
   apply (word_apart in_rule_name) in H as [E2 H]; auto; [|reflexivity..].
-  apply fields_apart in H as [(E3 & E4 & E5 & E6 & Ee & Ei & Eh & E7) H]; [|reflexivity..]. apply app_same,
-    app_same in H. rewrite <- E2 in H.
-  apply app_same, app_same in H.
+  apply fields_apart in H as [(E3 & E4 & E5 & E6 & Ee & Ei & Eh & E7) H]; [|reflexivity..].
+  apply app_same, app_same in H. rewrite <- E2 in H. apply app_same, app_same in H.
   apply (lines_apart _ _ (fun s => good_statement s = true) (fun r => exists r', r = "position " ++
     r')) in H as [E8 H]; eauto.
   2: { intros x y r s Hx Hy E. rewrite !app_assoc in E. apply app_same, statement_apart in E as [->
