@@ -2,8 +2,8 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry Image
-  Ends Decided Judge Endless Accept Printed Driver.
+From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry Forced Image
+  Ends Decided Judged Endless Accept Printed Driver.
 
 (** What the program says of a file is true. *)
 Print Assumptions proved_is_true.

@@ -14,7 +14,7 @@ From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
 Import ListNotations.
 Open Scope nat_scope.
 From Verified Require Import Spec Checker Pieces Accept Handicap.
-From Verified Require Header Meaning Printed.
+From Verified Require Header Shown Lines Meaning Printed.
 
 Definition kind_claimed (c : Header.claimed) : kind :=
   match c with
@@ -138,7 +138,7 @@ Section Program.
                                 end)
                             then match for_others h s' claims with
                                  | None => Not_claimed
-                                 | Some others => Proved (Header.statement h) others
+                                 | Some others => Proved (Shown.statement h) others
                                  end
                             else Not_claimed
                         end
@@ -196,18 +196,18 @@ Section Program.
       (b & R & P & Hb & HR & HP & Hrest).
     assert (HR' : Meaning.rules_of h' = Some R).
     { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn].
-      rewrite <- HR, <- ER'. unfold Meaning.rules_of, Meaning.bind in *.
-      destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
-      destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
+      rewrite <- HR, <- ER'. unfold Meaning.rules_of, Lines.bind in *.
+      destruct (Lines.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
+      destruct (Lines.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
       rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei, <- Eh, <- Ec in *.
       destruct (Meaning.with_ending _ (Header.its_statements h) T) as [E|] eqn:EE; [|discriminate].
       destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE';
         [|discriminate].
       assert (ETT : T = T').
-      { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew;
+      { destruct (Shown.in_words (Header.rule_name h)) as [w|] eqn:Ew;
           [|rewrite <- E12 in ET' by auto; congruence].
         unfold Meaning.means_its_name in *. rewrite Ew in *.
-        destruct (Header.entry _ _) as [K|]; [|discriminate].
+        destruct (Shown.entry _ _) as [K|]; [|discriminate].
         destruct (text_same T K) as [->|]; [|discriminate].
         destruct (text_same T' K) as [->|]; [auto|discriminate]. }
       assert (EEE : E = E').
@@ -224,7 +224,7 @@ Section Program.
   Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps ->
     shown p) ->
     check depth bits ps lines = Proved shown_lines others ->
-    (exists h, Header.good h = true /\ Header.print h = lines /\ Header.statement h = shown_lines /\
+    (exists h, Header.good h = true /\ Header.print h = lines /\ Shown.statement h = shown_lines /\
       Meaning.is_true h /\
        forall h', Header.good h' = true -> Header.print h' = lines -> h' = h) /\
     Meaning.is_true_statement shown_lines /\

@@ -8,7 +8,7 @@ From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia FMapPositive
 Import ListNotations.
 Open Scope nat_scope.
 From Verified Require Import Spec Bits Play Checker Sound Common Ban Tally Text Values Promises
-  Symmetry Image.
+  Symmetry Forced Image.
 
 Section Endless.
   Variable b : board.

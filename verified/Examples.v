@@ -5,7 +5,7 @@
 
 From Coq Require Import String List QArith.
 Import ListNotations.
-From Verified Require Import Kos Spec Known Handicap Header Meaning.
+From Verified Require Import Kos Spec Known Handicap Header Shown Meaning.
 Local Open Scope string_scope.
 
 Definition always_on (start play pass : bool) : when :=

@@ -7,12 +7,13 @@
 From Coq Require Import List NArith ZArith QArith FMapPositive.
 From Coq Require Extraction ExtrOcamlBasic ExtrOcamlString.
 From Verified Require Import Text Spec Known Boards Checker Accept Twin Ends Image Judge.
-From Verified Require Header Meaning Driver.
+From Verified Require Header Lines Meaning Driver.
 
 Extraction Language OCaml.
 
 Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
-  "(fun odd even one p -> if p <= 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))".
+  "(fun odd even one p ->
+     if p <= 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))".
 Extract Inductive N =>
   "int" [ "0" "(fun p -> p)"] "(fun zero pos n -> if n = 0 then zero () else pos n)".
 Extract Inductive Z => "int" [ "0" "(fun p -> p)" "(fun p -> - p)" ]
@@ -56,5 +57,5 @@ Extraction "program/checker.ml" nth_error rule_for in_set quick_find passed_over
   none_forgotten new_fact new_fact_of_mover surely_ends longest_row from_after no_step choices
   step_of leads fact_compare
   begin moves over_b score Header.show_move find_lemma asks_nothing Header.show_score
-    Header.good_name Meaning.known Meaning.with_ending Meaning.text_of Meaning.board_of
+    Header.good_name Meaning.known Meaning.with_ending Lines.text_of Meaning.board_of
     Driver.header_of Driver.check.

@@ -4,7 +4,7 @@
 
 From Coq Require Import List String Ascii NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
-From Verified Require Import Spec Header Apart.
+From Verified Require Import Spec Header Shown Apart.
 Open Scope nat_scope.
 Local Open Scope string_scope.
 

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Common Beside Prisoners Symmetry.
+From Verified Require Import Spec Common Beside Prisoners Symmetry Forced.
 
 Section Hands.
   Variable b : board.

@@ -6,7 +6,7 @@
 
 From Coq Require Import List String Ascii NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
-From Verified Require Import Spec Header Apart Conditions Fields.
+From Verified Require Import Spec Header Shown Apart Conditions Fields.
 Open Scope nat_scope.
 Local Open Scope string_scope.
 

@@ -154,7 +154,7 @@ Section Sound.
     Variable n' : node.
     Hypothesis goes_on : stands o g' n'.
     Hypothesis it_follows : forall f, says g' f <-> after_step s (says g) f.
-    Hypothesis guards : forall f, In f (Checker.present s) -> says g f.
+    Hypothesis guards : forall f, In f (Nodes.present s) -> says g f.
     Variable also : list fact.
     Hypothesis also_absent : forall f, In f also -> ~ says g f.
 
@@ -300,7 +300,7 @@ Section Sound.
 
     Lemma present_after_is : forall f, present_after r gs l s n' f = true -> says g' f.
     Proof.
-      assert (Hwas : forall f, listed f (Checker.present s) || known_present r gs l f = true ->
+      assert (Hwas : forall f, listed f (Nodes.present s) || known_present r gs l f = true ->
         says g f).
       { intros f H.
         apply orb_prop in H as [H|H]; [now apply guards, listed_spec|now apply known_present_is]. }
@@ -353,7 +353,7 @@ Section Sound.
 
     Lemma cites_is : forall o g s also n' cited g', stands o g n -> is_met l g -> stands o g' n' ->
       (forall f, says g' f <-> after_step s (says g) f) ->
-      (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
+      (forall f, In f (Nodes.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
       cites r gs image_of l find s also n' cited = true ->
       wins_by (says_who l) (winner (says_who l)) (paid offset pays o (goal (says_who l))) g'.
     Proof.
