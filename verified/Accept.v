@@ -7,7 +7,8 @@ From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPosi
 Import ListNotations.
 Open Scope nat_scope.
 From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judged Pieces Bounds Endless Scores.
+  Twin Promises Starts Values Ends Groups Symmetry Image Life Settled Decided Judged Pieces Bounds
+    Endless Scores.
 From Verified Require Export Session.
 
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->

@@ -2,7 +2,8 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry Forced Image
+From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry
+  Forced Image
   Ends Decided Judged Endless Accept Printed Driver.
 
 (** What the program says of a file is true. *)

@@ -95,9 +95,9 @@ Section Forced.
       (fun q =>
         conj (fun H => conj (back_small b s Hs q (proj1 H)) (proj2 H))
           (fun H =>
-            conj
-              (eq_ind _ (fun x => x < size b) (goes_small b s Hs _ (proj1 H)) _ (goes_back b s Hs q))
-              (proj2 H))) (Hmany (fun q => is c' (image_content s (at_point P q))))) as Him.
+            conj (eq_ind _ (fun x => x < size b) (goes_small b s Hs _ (proj1 H)) _
+              (goes_back b s Hs q)) (proj2 H)))
+      (Hmany (fun q => is c' (image_content s (at_point P q))))) as Him.
     rewrite <- (so_many_unique _ _ _ _ Him (Hmany _)) by tauto.
     f_equal. apply filter_ext. intros q. unfold image_content, is, c'.
     destruct (at_point P q) as [|d]; [auto|].
@@ -287,7 +287,8 @@ Section Forced.
     intros s Hs Hk g q Hg. unfold scores. destruct (passing (ko R)).
     - destruct (tally (ko R)) as [c|].
       + cbn [on record image_game]. rewrite (proj1 Hg). intros (z & n & Hz & Hq).
-        exists (image_number s z), n. split; [apply counted_image; auto; now apply (proper_fits b)|].
+        exists (image_number s z), n.
+        split; [apply counted_image; auto; now apply (proper_fits b)|].
         unfold counted_score, image_score, image_number in *. destruct (swaps s); [|exact Hq].
         rewrite Hq. destruct (n =? 0); [reflexivity|].
         destruct (adds_up c); rewrite (proj1 (Hk eq_refl)), inject_Z_opp; [ring|]. unfold Qdiv.

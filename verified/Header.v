@@ -3,9 +3,9 @@
     A header is a tree: a board, a ruleset, statements of a ko rule, a position, moves, and what is
     claimed of them. [print] writes it as the lines of text at the beginning of a certificate;
     [statement], in [Shown.v], writes what is shown to people. Both say everything that they are
-    given: [Printed.v] proves that two headers are never written alike. So a text means one header, and nothing that
-    reads texts need be believed: the program accepts a header that it is offered only if [print]
-    makes of it what the file begins with.
+    given: [Printed.v] proves that two headers are never written alike. So a text means one header,
+    and nothing that reads texts need be believed: the program accepts a header that it is offered
+    only if [print] makes of it what the file begins with.
 
     How a new construct is added: give it a constructor here (of a term, a question, a statement
     or a field), a clause in its [show_] function, and, if it has names, one in its [good_]

@@ -1,7 +1,7 @@
 (** * What the lines of a ko rule mean
 
-    Which text of [Spec.v] they stand for. With [Header.v] and [Meaning.v], to be believed by whoever
-    reads the lines of a file. [None] is "they mean nothing". *)
+    Which text of [Spec.v] they stand for. With [Header.v] and [Meaning.v], to be believed by
+    whoever reads the lines of a file. [None] is "they mean nothing". *)
 
 From Coq Require Import String PeanoNat Bool List.
 Import ListNotations.

@@ -1,8 +1,8 @@
 (** * What a header means
 
-    Which board, rules, position and moves the tree of [Header.v] stands for; for the lines of its ko
-    rule see [Lines.v]. With these two, to be believed by whoever reads the lines of a file, or the
-    words that are shown, and wants to know that the theorem speaks of them. [None] is "it means
+    Which board, rules, position and moves the tree of [Header.v] stands for; for the lines of its
+    ko rule see [Lines.v]. With these two, to be believed by whoever reads the lines of a file, or
+    the words that are shown, and wants to know that the theorem speaks of them. [None] is "it means
     nothing": then nothing is proved of it. *)
 
 From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.

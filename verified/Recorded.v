@@ -24,7 +24,8 @@ Section Recorded.
     Lemma counts_image : forall o e, counts o (image_event b s e) = counts o e.
     Proof. intros o e. unfold counts. cbn. now destruct (what e). Qed.
 
-    Lemma player_image : forall e w, player_of (image_event b s e) w = image_colour s (player_of e w).
+    Lemma player_image : forall e w,
+      player_of (image_event b s e) w = image_colour s (player_of e w).
     Proof. intros e []; cbn; [auto|]. symmetry. apply image_opponent. Qed.
 
     Lemma a_play_image : forall e, a_play (image_event b s e) <-> a_play e.
@@ -56,7 +57,8 @@ Section Recorded.
           destruct H as [[H _]|[H _]]; now apply plays_length_after in H.
         - rewrite <- image_opponent.
           destruct H as [[H1 H2]|[H1 H2]]; [left|right]; split; now apply (plays_image b). }
-      intros lone P q Hl. apply eq_true_iff_eq. rewrite !kos_exact by (auto; apply (image_length b)).
+      intros lone P q Hl. apply eq_true_iff_eq.
+      rewrite !kos_exact by (auto; apply (image_length b)).
       split; intros Hko; [|now apply (H lone s)].
       apply (H lone (inverse s) (inverse_is_symmetry b s Hs)) in Hko; [|apply (image_length b)].
       rewrite (image_position_back b) in Hko by auto. cbn [goes inverse] in Hko.
@@ -170,11 +172,13 @@ Section Recorded.
     Qed.
 
     Lemma of_position_image : forall P f,
-      image_of_fact b s (of_position P f) = of_position (image_position b s P) (image_of_fact b s f).
+      image_of_fact b s (of_position P f) =
+        of_position (image_position b s P) (image_of_fact b s f).
     Proof. reflexivity. Qed.
 
     Lemma makes_true_image : forall (was was' : Spec.fact -> Prop) r e f,
-      (forall x, was x -> was' (image_of_fact b s x)) -> all_fit (e :: r) -> makes_true T was r e f ->
+      (forall x, was x -> was' (image_of_fact b s x)) -> all_fit (e :: r) ->
+      makes_true T was r e f ->
       makes_true T was' (map (image_event b s) r) (image_event b s e) (image_of_fact b s f).
     Proof.
       intros was was' r e f Hwas Hf (x & Hx & Hc & Hh & H). exists x. rewrite counts_image.
@@ -216,8 +220,8 @@ Section Recorded.
     Qed.
 
     Lemma given_image : forall P0 c0 r e x, all_fit (e :: r) -> is_given T P0 c0 r e x ->
-      is_given T (image_position b s P0) (image_colour s c0) (map (image_event b s) r) (image_event b s e)
-        x.
+      is_given T (image_position b s P0) (image_colour s c0) (map (image_event b s) r)
+        (image_event b s e) x.
     Proof.
       intros P0 c0 r e x Hf [H1 H2]. split; [now apply holds_image|].
       destruct (remembered x) as [p|]; [|auto]. pose proof (all_fit_rest _ _ Hf) as Hf'.
