@@ -211,98 +211,130 @@ Section Game.
     apply at_the_end with (score R g); auto. now apply good_end with g.
   Qed.
 
+  (** A play that X has while a stone of Y stands on what is settled. *)
+
+  Definition good_play (N : position) (H : list position) (p : point) : Prop :=
+    at_point N p = Empty /\ p < size b /\
+    forall S, plays b X p N S ->
+      at_point S p <> Empty /\ made_by_X S /\ ~ In S H /\ keeps b X A E S /\
+      forall N', answer b X S N' -> free b X A E N' (N' :: S :: H).
+
+  Lemma open_play_is_his : forall N S p, keeps b X A E N -> plays b X p N S ->
+    has (Territory.open b X A E N) p = true -> at_point S p <> Empty -> made_by_X S.
+  Proof.
+    intros N S p Hk HS Ho Hst. split; [now apply (X_A_stands b X A E N S p)|]. exists p.
+    split; [now apply (open_is b X A E) in Ho|].
+    destruct (put_exists b X p N S HS Hst) as [S0 HS0]. apply (new_stone b X p N S S0 HS0).
+  Qed.
+
+  Lemma edge_play : forall N H p, keeps b X A E N -> free b X A E N H ->
+    good_edge b X A E N p -> good_play N H p.
+  Proof.
+    intros N H p Hk Hfree Hgood. pose proof Hgood as (Ho & Hpe & Hed & _). split; [auto|].
+    split; [now apply (open_small b X A E settled N)|]. intros S HS.
+    assert (Hst : at_point S p <> Empty) by now apply (edge_is_legal b X A E settled N S p).
+    assert (HkS : keeps b X A E S) by now apply (edge_keeps b X A E settled N S p).
+    split; [auto|]. split; [now apply open_play_is_his with N p|split; [|split; [auto|]]].
+    - now apply (new_position_edge b X A E settled N S H p).
+    - intros N' HN'. apply (free_after_edge b X A E settled N S N' H Hfree HkS HN' p Hgood).
+      + intros q Hq. now apply (X_alive_grows b X A E settled N S p).
+      + now apply (edge_alive b X A E settled N S p).
+  Qed.
+
+  Lemma inner_play : forall N H p, keeps b X A E N -> free b X A E N H ->
+    good_inner b X A E N p -> good_play N H p.
+  Proof.
+    intros N H p Hk Hfree Hgood. pose proof Hgood as (Hi & Hpe & _). pose proof Hi as [Ho Hne].
+    split; [auto|]. split; [now apply (open_small b X A E settled N)|]. intros S HS.
+    assert (Hst : at_point S p <> Empty) by now apply (inner_is_legal b X A E settled N S p).
+    assert (HkS : keeps b X A E S) by now apply (inner_keeps b X A E settled N S p).
+    split; [auto|]. split; [now apply open_play_is_his with N p|split; [|split; [auto|]]].
+    - now apply (new_position_inner b X A E settled N S H p).
+    - intros N' HN'. now apply (free_after_inner b X A E settled N S N' H Hk Hfree HkS HN' p).
+  Qed.
+
+  (** X plays, or passes if no stone of Y is there; then it is the turn of Y, as it should be. *)
+
+  Lemma X_plays : forall g H, turn_of_X g H -> Y_there X E (now g) ->
+    exists m g' H', makes R g m g' /\ turn_of_Y g' H'.
+  Proof.
+    intros g H (Hat & Ht & Hfree) HY. pose proof Hat as [Hp Hon Hk Hnow Hf Htk].
+    assert (Hplay : exists p, good_play (now g) H p).
+    { destruct (good_move b X A E settled (now g) Hk HY) as [(p & Hgood)|(p & Hgood)]; exists p;
+        [now apply edge_play|now apply inner_play]. }
+    destruct Hplay as (p & Hpe & Hps & Hall).
+    destruct (Play.play_exists b X (now g) p (now_length b g Hp) Hps Hpe) as [S HS].
+    destruct (Hall S HS) as (Hst & HX & Hnew & HkS & Hans).
+    exists (Play p), (with_move g (Play p) S), (S :: H).
+    assert (Hm : makes R g (Play p) (with_move g (Play p) S)).
+    { apply by_a_play; [exact Hon|]. split; [now rewrite (proj1 Hp), Ht|].
+      split; [unfold suicide_allows; now rewrite no_suicides|]. apply (not_forbidden g H); auto.
+      now rewrite Ht. }
+    split; [exact Hm|]. split; [|split; [|split]].
+    - constructor; [eapply proper_makes; eauto|apply not_over_after_play|exact HkS|now left|
+        now apply facts_after|now apply takes_after].
+    - rewrite turn_after, Ht. reflexivity.
+    - now apply no_end_after with H.
+    - exact Hans.
+  Qed.
+
+  Lemma X_moves : forall g H, turn_of_X g H ->
+    (forall m g' H', makes R g m g' -> turn_of_Y g' H' -> can_force R X G g') ->
+    can_force R X G g.
+  Proof.
+    intros g H HX Hnext. destruct (Y_there_dec b X A E settled (now g)) as [HY|HY].
+    { destruct (X_plays g H HX HY) as (m & g' & H' & Hm & HY').
+      apply by_own_move with m g'; [apply HX|exact Hm|eauto]. }
+    destruct HX as (Hat & Ht & Hfree). pose proof Hat as [Hp Hon Hk Hnow Hf Htk].
+    assert (Hm : makes R g Pass (with_move g Pass (now g)))
+      by now apply by_a_pass, may_always_pass.
+    pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'.
+    apply by_own_move with Pass (with_move g Pass (now g)); auto.
+    destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
+    { rewrite (proj1 Hp'). now apply now_length. }
+    - now apply ends_well.
+    - apply (Hnext _ _ (now g :: H) Hm). split; [|split; [|split]].
+      + constructor; [auto|auto|exact Hk|now left|now apply facts_after|now apply takes_after].
+      + rewrite turn_after, Ht. reflexivity.
+      + intros HY'. now destruct HY.
+      + intros N' HN'. apply (free_after_pass b X A E settled (now g) (now g) N' H); auto.
+  Qed.
+
+  (** Whatever Y does, it is the turn of X, as it should be, or the game is over. *)
+
+  Lemma Y_moves : forall g H, turn_of_Y g H ->
+    (forall m g' H', makes R g m g' -> turn_of_X g' H' -> can_force R X G g') ->
+    can_force R X G g.
+  Proof.
+    intros g H (Hat & Ht & Hend & Hans) Hnext. pose proof Hat as [Hp Hon Hk Hnow Hf Htk].
+    pose proof (now_length b g Hp) as Hl.
+    apply whatever_is_played; [auto|rewrite Ht; apply opponent_other|]. intros m g' Hm.
+    pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'. pose proof Hm as Hmade.
+    assert (Hturn : forall m S, turn (with_move g m S) = X)
+      by (intros; rewrite turn_after, Ht; apply opponent_twice).
+    destruct Hm as [Hno Hpass|p S Hno Hmay].
+    - destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
+      { rewrite (proj1 Hp'). now apply now_length. }
+      + apply ends_well; auto. intros HY. apply (Hend HY). unfold over in Ho. fold T in Ho.
+        now rewrite with_passes in Ho.
+      + apply (Hnext _ _ (now g :: H) Hmade). split; [|split; [apply Hturn|]].
+        * constructor; [auto|auto|exact Hk|now left|now apply facts_after|now apply takes_after].
+        * apply Hans. now left.
+    - destruct Hmay as (HS & Hsui & _). rewrite (proj1 Hp), Ht in HS.
+      unfold suicide_allows in Hsui. rewrite no_suicides in Hsui.
+      apply (Hnext _ _ (S :: H) Hmade). split; [|split; [apply Hturn|]].
+      + constructor;
+          [auto|apply not_over_after_play|now apply (Y_keeps b X A E settled (now g) S p)|
+            now left|now apply facts_after|now apply takes_after].
+      + apply Hans. right. eauto.
+  Qed.
+
   Theorem decided_is_won : forall g, must_end R g ->
     (forall H, turn_of_X g H -> can_force R X G g) /\
-      (forall H, turn_of_Y g H -> can_force R X G g).
+    (forall H, turn_of_Y g H -> can_force R X G g).
   Proof.
-    intros g He. induction He as [g _ IH]. split.
-    - intros H (Hat & Ht & Hfree). pose proof Hat as [Hp Hon Hk Hnow Hf Htk].
-      pose proof (now_length b g Hp) as Hl.
-      destruct (Y_there_dec b X A E settled (now g)) as [HY|HY].
-      + (* a play *)
-        assert (Hplay : exists p, at_point (now g) p = Empty /\ p < size b /\
-          (forall S, plays b X p (now g) S ->
-            at_point S p <> Empty /\ made_by_X S /\ ~ In S H /\ keeps b X A E S /\
-              forall N', answer b X S N' -> free b X A E N' (N' :: S :: H))).
-        { destruct (good_move b X A E settled (now g) Hk HY) as [(p & Hgood)|(p & Hgood)]; exists p.
-          - pose proof Hgood as (Ho & Hpe & Hed & _). split; [auto|].
-            split; [now apply (open_small b X A E settled (now g))|]. intros S HS.
-            assert (Hst : at_point S p <> Empty)
-              by now apply (edge_is_legal b X A E settled (now g) S p).
-            assert (HkS : keeps b X A E S) by now apply (edge_keeps b X A E settled (now g) S p).
-            split; [auto|]. split; [|split; [|split; [auto|]]].
-            + split; [now apply (X_A_stands b X A E (now g) S p)|]. exists p.
-              split; [now apply (open_is b X A E) in Ho|].
-              destruct (put_exists b X p (now g) S HS Hst) as [S0 HS0].
-              apply (new_stone b X p (now g) S S0 HS0).
-            + now apply (new_position_edge b X A E settled (now g) S H p).
-            + intros N' HN'.
-              apply (free_after_edge b X A E settled (now g) S N' H Hfree HkS HN' p Hgood).
-              * intros q Hq. now apply (X_alive_grows b X A E settled (now g) S p).
-              * now apply (edge_alive b X A E settled (now g) S p).
-          - pose proof Hgood as (Hi & Hpe & _). pose proof Hi as [Ho Hne]. split; [auto|].
-            split; [now apply (open_small b X A E settled (now g))|]. intros S HS.
-            assert (Hst : at_point S p <> Empty)
-              by now apply (inner_is_legal b X A E settled (now g) S p).
-            assert (HkS : keeps b X A E S) by now apply (inner_keeps b X A E settled (now g) S p).
-            split; [auto|]. split; [|split; [|split; [auto|]]].
-            + split; [now apply (X_A_stands b X A E (now g) S p)|]. exists p.
-              split; [now apply (open_is b X A E) in Ho|].
-              destruct (put_exists b X p (now g) S HS Hst) as [S0 HS0].
-              apply (new_stone b X p (now g) S S0 HS0).
-            + now apply (new_position_inner b X A E settled (now g) S H p).
-            + intros N' HN'.
-              now apply (free_after_inner b X A E settled (now g) S N' H Hk Hfree HkS HN' p). }
-        destruct Hplay as (p & Hpe & Hps & Hall).
-        destruct (Play.play_exists b X (now g) p Hl Hps Hpe) as [S HS].
-        destruct (Hall S HS) as (Hst & HX & Hnew & HkS & Hans). assert (Hmay : may_play R g p S).
-        { split; [now rewrite (proj1 Hp), Ht|].
-          split; [unfold suicide_allows; now rewrite no_suicides|]. apply (not_forbidden g H); auto.
-          now rewrite Ht. }
-        assert (Hm : makes R g (Play p) (with_move g (Play p) S)) by now apply by_a_play.
-        apply by_own_move with (Play p) (with_move g (Play p) S); auto.
-        apply (proj2 (IH _ (ex_intro _ _ Hm)) (S :: H)). split; [|split; [|split]].
-        * constructor; [eapply proper_makes; eauto| apply not_over_after_play| exact HkS| now left|
-            now apply facts_after| now apply takes_after].
-        * rewrite turn_after, Ht. reflexivity.
-        * now apply no_end_after with H.
-        * exact Hans.
-      + (* a pass *)
-        assert (Hm : makes R g Pass (with_move g Pass (now g)))
-          by now apply by_a_pass, may_always_pass.
-        pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'.
-        apply by_own_move with Pass (with_move g Pass (now g)); auto.
-        destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
-        { rewrite (proj1 Hp'). now apply now_length. }
-        * now apply ends_well.
-        * apply (proj2 (IH _ (ex_intro _ _ Hm)) (now g :: H)). split; [|split; [|split]].
-          -- constructor; [auto|auto|exact Hk|now left|now apply facts_after|now apply takes_after].
-          -- rewrite turn_after, Ht. reflexivity.
-          -- intros HY'. now destruct HY.
-          -- intros N' HN'. apply (free_after_pass b X A E settled (now g) (now g) N' H); auto.
-    - intros H (Hat & Ht & Hend & Hans). pose proof Hat as [Hp Hon Hk Hnow Hf Htk].
-      pose proof (now_length b g Hp) as Hl.
-      apply whatever_is_played; [auto|rewrite Ht; apply opponent_other|]. intros m g' Hm.
-      pose proof (proper_makes b R _ _ _ Hp Hm) as Hp'.
-      assert (Hturn : forall m S, turn (with_move g m S) = X)
-        by (intros; rewrite turn_after, Ht; apply opponent_twice).
-      destruct Hm as [Hno Hpass|p S Hno Hmay].
-      + assert (Hm : makes R g Pass (with_move g Pass (now g)))
-          by now apply by_a_pass, may_always_pass.
-        destruct (over_decidable R (with_move g Pass (now g))) as [Ho|Ho].
-        { rewrite (proj1 Hp'). now apply now_length. }
-        * apply ends_well; auto. intros HY. apply (Hend HY). unfold over in Ho. fold T in Ho.
-          now rewrite with_passes in Ho.
-        * apply (proj1 (IH _ (ex_intro _ _ Hm)) (now g :: H)). split; [|split; [apply Hturn|]].
-          -- constructor; [auto|auto|exact Hk|now left|now apply facts_after|now apply takes_after].
-          -- apply Hans. now left.
-      + assert (Hm : makes R g (Play p) (with_move g (Play p) S)) by now apply by_a_play.
-        destruct Hmay as (HS & Hsui & _). rewrite (proj1 Hp), Ht in HS.
-        unfold suicide_allows in Hsui. rewrite no_suicides in Hsui.
-        apply (proj1 (IH _ (ex_intro _ _ Hm)) (S :: H)). split; [|split; [apply Hturn|]].
-        * constructor;
-            [auto| apply not_over_after_play| now apply (Y_keeps b X A E settled (now g) S p)|
-              now left| now apply facts_after| now apply takes_after].
-        * apply Hans. right. eauto.
+    intros g He. induction He as [g _ IH]. split; intros H Hturn.
+    - apply X_moves with H; [exact Hturn|]. intros m g' H' Hm. now apply (IH g' (ex_intro _ m Hm)).
+    - apply Y_moves with H; [exact Hturn|]. intros m g' H' Hm. now apply (IH g' (ex_intro _ m Hm)).
   Qed.
 End Game.

@@ -217,85 +217,138 @@ Section Promises.
       destruct (winner k); lra.
   Qed.
 
+  (** A step is a move: a play, or a pass. *)
+
+  Definition is_a_move (o : offset) (g : game) (s : step) : Prop :=
+    exists g', makes R g (made s) g' /\
+      follows R (text_says R scopes) offset (stands b R scopes) (pays b R) o s g g'.
+
+  Lemma play_step_is_a_move : forall o g n ch, stands b R scopes o g n ->
+    In ch (play_choices (cells_of b) n) -> is_legal (text_says R scopes) g (step_of rule n ch) ->
+    is_a_move o g (step_of rule n ch).
+  Proof.
+    intros o g n ch Hst Hch Hleg. pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
+    apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He).
+    cbn [step_of rule text_rule] in *. destruct (a_play_exists b g n Hs p Hp He) as [S HS].
+    exists (with_move g (Play p) S).
+    apply (text_play_legal b R scopes scopes_differ o g n p S Hst HS) in Hleg as [Hsui Hko].
+    split; [|now apply (text_play_follows b R scopes scopes_differ)].
+    assert (Hmay : may_play R g p S) by (split; [destruct Hs as [[-> _] _]; exact HS|auto]).
+    apply by_a_play; [|auto]. unfold over.
+    destruct (passing T) eqn:Ep; [now apply Hst|]. intros [_ Ho]. now apply (Ho p S).
+  Qed.
+
+  Lemma returning_step_is_a_move : forall o g n, stands b R scopes o g n -> passing T = false ->
+    may_return t R n = true -> is_a_move o g (step_of rule n (Passing 0)).
+  Proof.
+    intros o g n Hst Ep Er. cbn [step_of rule text_rule]. rewrite Ep.
+    exists (with_move g Pass (now g)). apply (may_return_is o g n Hst Ep) in Er.
+    split; [apply by_a_pass; [|exact Er]|apply text_pass_follows; [exact Hst|exact Er|congruence]].
+    unfold over. rewrite Ep. now intros [Hno _].
+  Qed.
+
+  Lemma passing_step_is_a_move : forall o g n i, stands b R scopes o g n -> passing T = true ->
+    applies (text_says R scopes) g (step_of rule n (Passing i)) ->
+    is_a_move o g (step_of rule n (Passing i)).
+  Proof.
+    intros o g n i Hst Ep Happ. cbn [step_of rule text_rule] in *. rewrite Ep in *.
+    cbn [negb] in *. exists (with_move g Pass (now g)).
+    assert (Ho : ~ over R g) by (unfold over; rewrite Ep; now apply Hst).
+    assert (Hmay : may_pass R g) by (unfold may_pass; now rewrite Ep).
+    pose proof (pass_ends o g n Hst) as Hends.
+    destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+    - split; [now apply by_a_pass|]. apply text_end_follows; auto. apply Hends. now left.
+    - destruct (nth_error _ i) as [f|] eqn:En; (split; [now apply by_a_pass|]).
+      + apply text_end_follows; auto. apply Hends. right. exists f.
+        split; [now apply nth_error_In with i|]. apply Happ. now left.
+      + apply text_pass_follows; auto. intros _. rewrite Hends.
+        intros [H|(f & Hf & H)]; [discriminate|]. now apply (proj2 Happ f Hf).
+  Qed.
+
+  (** A move is a step. *)
+
+  Definition is_a_step (o : offset) (g : game) (n : node) (g' : game) : Prop :=
+    exists ch,
+      In ch (choices rule n) /\ applies (text_says R scopes) g (step_of rule n ch) /\
+      is_legal (text_says R scopes) g (step_of rule n ch) /\
+      follows R (text_says R scopes) offset (stands b R scopes) (pays b R) o (step_of rule n ch) g g'.
+
+  Lemma play_is_a_step : forall o g n p S, stands b R scopes o g n -> may_play R g p S ->
+    is_a_step o g n (with_move g (Play p) S).
+  Proof.
+    intros o g n p S Hst (HS & Hsui & Hko). pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
+    rewrite (proj1 (proj1 Hs)) in HS. destruct (plays_length _ _ _ _ _ HS) as (_ & Hp & He).
+    exists (Stone_on p (single p)). cbn [choices step_of rule text_rule].
+    split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
+    split; [split; intros f []|]. split; [|now apply (text_play_follows b R scopes scopes_differ)].
+    now apply (text_play_legal b R scopes scopes_differ o g n p S Hst HS).
+  Qed.
+
+  Lemma returning_is_a_step : forall o g n, stands b R scopes o g n -> passing T = false ->
+    may_pass R g -> is_a_step o g n (with_move g Pass (now g)).
+  Proof.
+    intros o g n Hst Ep Hmay. exists (Passing 0). cbn [choices step_of rule text_rule].
+    rewrite Ep, (proj2 (may_return_is o g n Hst Ep) Hmay).
+    split; [apply in_or_app; right; now left|]. split; [split; intros f []|].
+    split; [exact I|]. apply text_pass_follows; [exact Hst|exact Hmay|congruence].
+  Qed.
+
+  Lemma passing_is_a_step : forall o g n, stands b R scopes o g n -> passing T = true ->
+    may_pass R g -> is_a_step o g n (with_move g Pass (now g)).
+  Proof.
+    intros o g n Hst Ep Hmay. pose proof (pass_ends o g n Hst) as Hends.
+    destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+    { exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es.
+      split; [apply in_or_app; right; now left|]. split; [split; intros f []|].
+      split; [exact I|]. apply text_end_follows; auto. apply Hends. now left. }
+    set (fs := end_facts T scopes n) in *.
+    destruct (first_said g fs (fun f => reasons_decidable o g n f Hst))
+      as [Hno|(i & f & H1 & H2 & H3)].
+    - exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es.
+      fold fs. assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia).
+      rewrite En. split; [apply in_or_app; right; apply in_map; apply in_seq; lia|].
+      split; [split; [intros f []|exact Hno]|]. split; [exact I|].
+      apply text_pass_follows; auto. intros _. rewrite Hends.
+      intros [H|(f & Hf & H)]; [discriminate|]. now apply (Hno f).
+    - exists (Passing i). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
+      rewrite H1. assert (Hi : i < length fs) by (apply nth_error_Some; congruence).
+      split; [apply in_or_app; right; apply in_map; apply in_seq; lia|].
+      split; [split; [intros f' [<-|[]]; exact H2|exact H3]|]. split; [exact I|].
+      apply text_end_follows; auto. apply Hends. right. exists f.
+      split; [now apply nth_error_In with i|auto].
+  Qed.
+
+  Lemma stuck_is : forall o g n, stands b R scopes o g n -> passing T = false -> over R g ->
+    exists q v, stuck rule n = Some q /\ pays b R o g v /\ (v == q)%Q.
+  Proof.
+    intros o g n Hst Ep Ho. pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
+    exists (match to_move n with Black => -1 | White => 1 end)%Q,
+      (match to_move n with Black => -1 | White => 1 end)%Q.
+    assert (Er : may_return t R n = false).
+    { apply not_true_iff_false. rewrite (may_return_is o g n Hst Ep). unfold over in Ho.
+      rewrite Ep in Ho. apply Ho. }
+    cbn [stuck rule text_rule]. rewrite Ep, Er. split; [reflexivity|]. split; [|reflexivity].
+    unfold pays. rewrite Ep. now replace (turn g) with (to_move n) by (symmetry; apply Hs).
+  Qed.
+
   Theorem text_keeps_promises : keeps_promises R rule (text_says R scopes) offset
     (stands b R scopes) (pays b R).
   Proof.
     constructor.
     - intros o g n Hst. apply (it_shows b R scopes _ _ _ Hst).
-    - intros o g n ch Hst Hch Happ Hleg. pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
-      cbn [choices rule text_rule] in Hch. apply in_app_or in Hch as [Hch|Hch].
-      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He).
-        cbn [step_of rule text_rule] in *. destruct (a_play_exists b g n Hs p Hp He) as [S HS].
-        exists (with_move g (Play p) S).
-        apply (text_play_legal b R scopes scopes_differ o g n p S Hst HS) in Hleg as [Hsui Hko].
-        split; [|now apply (text_play_follows b R scopes scopes_differ)].
-        assert (Hmay : may_play R g p S) by (split; [destruct Hs as [[-> _] _]; exact HS|auto]).
-        apply by_a_play; [|auto]. unfold over. fold T.
-        destruct (passing T) eqn:Ep; [now apply Hst|]. intros [_ Ho]. now apply (Ho p S).
-      + destruct (passing T) eqn:Ep.
-        2: { destruct (may_return t R n) eqn:Er; [|contradiction]. destruct Hch as [<-|[]].
-             cbn [step_of rule text_rule] in *. rewrite Ep in *. exists (with_move g Pass (now g)).
-             apply (may_return_is o g n Hst Ep) in Er.
-             split; [apply by_a_pass; [|exact Er]|
-               apply text_pass_follows; [exact Hst|exact Er|congruence]].
-             unfold over. fold T. rewrite Ep. now intros [Hno _]. }
-        apply in_map_iff in Hch as (i & <- & Hi). apply in_seq in Hi.
-        cbn [step_of rule text_rule] in *. rewrite Ep in *. cbn [negb] in *.
-        exists (with_move g Pass (now g)).
-        assert (Ho : ~ over R g) by (unfold over; fold T; rewrite Ep; now apply Hst).
-        assert (Hmay : may_pass R g) by (unfold may_pass; fold T; now rewrite Ep).
-        pose proof (pass_ends o g n Hst) as Hends.
-        destruct (sure T (pass_moment n) (ends T)) eqn:Es.
-        * split; [now apply by_a_pass|]. apply text_end_follows; auto. apply Hends. now left.
-        * destruct (nth_error _ i) as [f|] eqn:En; (split; [now apply by_a_pass|]).
-          -- apply text_end_follows; auto. apply Hends. right. exists f.
-             split; [now apply nth_error_In with i|]. apply Happ. now left.
-          -- apply text_pass_follows; auto. intros _. rewrite Hends.
-             intros [H|(f & Hf & H)]; [discriminate|]. now apply (proj2 Happ f Hf).
-    - intros o g n m g' Hst Hm. pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
-      destruct Hm as [Ho Ep|p S _ (HS & Hsui & Hko)].
-      + rename Ep into Hmay. destruct (passing T) eqn:Ep.
-        2: { exists (Passing 0). cbn [choices step_of rule text_rule].
-             rewrite Ep, (proj2 (may_return_is o g n Hst Ep) Hmay).
-             split; [apply in_or_app; right; now left|]. split; [split; intros f []|].
-             split; [exact I|]. apply text_pass_follows; [exact Hst|exact Hmay|congruence]. }
-        pose proof (pass_ends o g n Hst) as Hends.
-        destruct (sure T (pass_moment n) (ends T)) eqn:Es.
-        * exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es.
-          split; [apply in_or_app; right; now left|]. split; [split; intros f []|].
-          split; [exact I|]. apply text_end_follows; auto. apply Hends. now left.
-        * set (fs := end_facts T scopes n) in *.
-          destruct (first_said g fs (fun f => reasons_decidable o g n f Hst))
-            as [Hno|(i & f & H1 & H2 & H3)].
-          -- exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es.
-             fold fs. assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia).
-             rewrite En. split; [apply in_or_app; right; apply in_map; apply in_seq; lia|].
-             split; [split; [intros f []|exact Hno]|]. split; [exact I|].
-             apply text_pass_follows; auto. intros _. rewrite Hends.
-             intros [H|(f & Hf & H)]; [discriminate|]. now apply (Hno f).
-          -- exists (Passing i). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
-             rewrite H1. assert (Hi : i < length fs) by (apply nth_error_Some; congruence).
-             split; [apply in_or_app; right; apply in_map; apply in_seq; lia|].
-             split; [split; [intros f' [<-|[]]; exact H2|exact H3]|]. split; [exact I|].
-             apply text_end_follows; auto. apply Hends. right. exists f.
-             split; [now apply nth_error_In with i|auto].
-      + rewrite (proj1 (proj1 Hs)) in HS. destruct (plays_length _ _ _ _ _ HS) as (_ & Hp & He).
-        exists (Stone_on p (single p)). cbn [choices step_of rule text_rule].
-        split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
-        split; [split; intros f []|].
-        split; [|now apply (text_play_follows b R scopes scopes_differ)].
-        now apply (text_play_legal b R scopes scopes_differ o g n p S Hst HS).
+    - intros o g n ch Hst Hch Happ Hleg. cbn [choices rule text_rule] in Hch.
+      apply in_app_or in Hch as [Hch|Hch]; [now apply play_step_is_a_move|].
+      destruct (passing T) eqn:Ep.
+      + apply in_map_iff in Hch as (i & <- & _). now apply passing_step_is_a_move.
+      + destruct (may_return t R n) eqn:Er; [|contradiction]. destruct Hch as [<-|[]].
+        now apply returning_step_is_a_move.
+    - intros o g n m g' Hst [Ho Hmay|p S _ Hmay]; [|now apply play_is_a_step].
+      destruct (passing T) eqn:Ep; [now apply passing_is_a_step|now apply returning_is_a_step].
     - intros o g n Hst. pose proof (it_shows b R scopes _ _ _ Hst) as Hs.
       destruct (passing T) eqn:Ep.
-      + left. unfold over. fold T. rewrite Ep. now apply Hst.
+      + left. unfold over. rewrite Ep. now apply Hst.
       + destruct (decided g (proj1 Hs)) as [Ho|Ho]; [right|now left]. split; [exact Ho|].
-        exists (match to_move n with Black => -1 | White => 1 end)%Q,
-          (match to_move n with Black => -1 | White => 1 end)%Q.
-        assert (Er : may_return t R n = false).
-        { apply not_true_iff_false. rewrite (may_return_is o g n Hst Ep). unfold over in Ho.
-          fold T in Ho. rewrite Ep in Ho. apply Ho. }
-        cbn [stuck rule text_rule]. rewrite Ep, Er. split; [reflexivity|]. split; [|reflexivity].
-        unfold pays. rewrite Ep. now replace (turn g) with (to_move n) by (symmetry; apply Hs).
+        now apply stuck_is.
     - intros o g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf).
       apply filter_In in Hf as [_ Hf]. now apply (its_implied b R scopes _ _ _ Hst).
     - intros k o g n n' H Hst. cbn [stands_for rule text_rule] in H. apply orb_prop in H as [H|H].
