@@ -317,6 +317,55 @@ Section Image.
     - rewrite (proj1 (Hk eq_refl)). unfold Qeq. cbn. lia.
   Qed.
 
+  Lemma ban_of_image : forall o g n, stands b R scopes o g n -> has_bans T = true ->
+    ban_is_right b (image_game b s g) (image_node b (keys T) s t n).
+  Proof.
+    intros o g n Hst Hb p S HS. pose proof (proj1 (it_shows _ _ _ _ _ _ Hst)) as Hg.
+    pose proof (now_length b g Hg) as Hl. pose proof (proper_fits b g Hg) as Hf.
+    pose proof (plays_length _ _ _ _ _ HS) as (_ & Hp & _).
+    pose proof (plays_length_after _ _ _ _ _ HS) as HSl.
+    apply (plays_image b (inverse s) (inverse_is_symmetry b s Hs)) in HS.
+    rewrite turn_image, now_image in HS. rewrite image_position_back in HS by auto.
+    change (image_colour (inverse s) (image_colour s (turn g)))
+      with (image_colour s (image_colour s (turn g))) in HS.
+    rewrite image_colour_twice in HS. pose proof (its_ban _ _ _ _ _ _ Hst Hb _ _ HS) as Hban.
+    set (S' := image_position b (inverse s) S) in *.
+    assert (ES : image_position b s S' = S).
+    { pose proof (image_position_back b (inverse s) (inverse_is_symmetry b s Hs) S HSl) as E.
+      now destruct s. }
+    assert (Hp' : back s p < size b) by now apply back_small.
+    change (goes (inverse s) p) with (back s p) in *.
+    rewrite <- ES. rewrite <- (goes_back b s Hs p) at 1.
+    change (Play (goes s (back s p))) with (image_move s (Play (back s p))).
+    rewrite next_event_image. cbn [record image_game]. rewrite takes_back_image.
+    - rewrite Hban. cbn [ban image_node]. rewrite now_image, image_ban_one.
+      rewrite <- (image_ban_is (ban n) (back s p) Hp'). rewrite (goes_back b s Hs p).
+      assert (E : S' = now g <-> image_position b s S' = image_position b s (now g)).
+      { split; [now intros ->|]. apply image_position_injective; auto. apply image_length. }
+      tauto.
+    - intros e [<-|He]; [|now apply Hf]. cbn. split; [split; [auto|apply image_length]|apply Hg].
+  Qed.
+
+  Lemma dues_of_image : (swaps s = true -> ikeda R = false) -> forall o g n,
+    stands b R scopes o g n ->
+    dues_are R (image_offset o) (image_game b s g) (tallied (image_node b (keys T) s t n)).
+  Proof.
+    intros Hik o g n Hst Hc Hi Hr. pose proof (proj1 (it_shows _ _ _ _ _ _ Hst)) as Hg.
+    pose proof (proper_fits b g Hg) as Hf.
+    destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2].
+    cbn [tallied image_node record start image_game]. change (exchanges t) with (swaps s).
+    unfold image_offset, image_number.
+    assert (Hb : besides R (image_position b s (start g)) (map (image_event b s) (record g)) =
+      image_number s (besides R (start g) (record g))).
+    { unfold besides. rewrite (lead_image b s Hs) by apply Hg. rewrite stones_put_image.
+      unfold image_number, dues. destruct (swaps s) eqn:Es.
+      - rewrite (Hik eq_refl). destruct (territory R); lia.
+      - now rewrite first_to_pass_image. }
+    rewrite Hb. unfold image_number. destruct (swaps s) eqn:Es; cbn [fst snd].
+    { split; [lia|]. now rewrite (Hik eq_refl). }
+    now rewrite first_to_pass_image.
+  Qed.
+
   Lemma stands_image : (swaps s = true -> ikeda R = false) -> forall o g n,
     stands b R scopes o g n ->
     stands b R scopes (image_offset o) (image_game b s g) (image_node b (keys T) s t n).
@@ -340,41 +389,9 @@ Section Image.
       destruct (kept_for _ _ _ _) as [Q|]; [|discriminate]. injection E as <-. apply image_length.
     - apply facts_fit_record; [apply image_length|]. apply proper_fits. now apply image_proper.
     - intros Hc. cbn. rewrite passes_image. now apply Hst.
-    - intros Hb p S HS. pose proof (plays_length _ _ _ _ _ HS) as (_ & Hp & _).
-      pose proof (plays_length_after _ _ _ _ _ HS) as HSl.
-      apply (plays_image b (inverse s) (inverse_is_symmetry b s Hs)) in HS.
-      rewrite turn_image, now_image in HS. rewrite image_position_back in HS by auto.
-      change (image_colour (inverse s) (image_colour s (turn g)))
-        with (image_colour s (image_colour s (turn g))) in HS.
-      rewrite image_colour_twice in HS. pose proof (its_ban _ _ _ _ _ _ Hst Hb _ _ HS) as Hban.
-      set (S' := image_position b (inverse s) S) in *.
-      assert (ES : image_position b s S' = S).
-      { pose proof (image_position_back b (inverse s) (inverse_is_symmetry b s Hs) S HSl) as E.
-        now destruct s. }
-      assert (Hp' : back s p < size b) by now apply back_small.
-      change (goes (inverse s) p) with (back s p) in *.
-      rewrite <- ES. rewrite <- (goes_back b s Hs p) at 1.
-      change (Play (goes s (back s p))) with (image_move s (Play (back s p))).
-      rewrite next_event_image. cbn [record image_game]. rewrite takes_back_image.
-      + rewrite Hban. cbn [ban image_node]. rewrite now_image, image_ban_one.
-        rewrite <- (image_ban_is (ban n) (back s p) Hp'). rewrite (goes_back b s Hs p).
-        assert (E : S' = now g <-> image_position b s S' = image_position b s (now g)).
-        { split; [now intros ->|]. apply image_position_injective; auto. apply image_length. }
-        tauto.
-      + intros e [<-|He]; [|now apply Hf]. cbn. split; [split; [auto|apply image_length]|apply Hg].
+    - now apply ban_of_image with o.
     - rewrite Htl. apply tallies_image; [auto|apply Hst].
-    - intros Hc Hi Hr. destruct (its_dues _ _ _ _ _ _ Hst Hc Hi Hr) as [H1 H2].
-      cbn [tallied image_node record start image_game]. change (exchanges t) with (swaps s).
-      unfold image_offset, image_number.
-      assert (Hb : besides R (image_position b s (start g)) (map (image_event b s) (record g)) =
-        image_number s (besides R (start g) (record g))).
-      { unfold besides. rewrite (lead_image b s Hs) by apply Hg. rewrite stones_put_image.
-        unfold image_number, dues. destruct (swaps s) eqn:Es.
-        - rewrite (Hik eq_refl). destruct (territory R); lia.
-        - now rewrite first_to_pass_image. }
-      rewrite Hb. unfold image_number. destruct (swaps s) eqn:Es; cbn [fst snd].
-      { split; [lia|]. now rewrite (Hik eq_refl). }
-      now rewrite first_to_pass_image.
+    - now apply dues_of_image.
     - intros Hr. rewrite Htl. apply prisoners_image; auto. now apply Hst.
     - intros Hp H.
       apply (ended_image b R (inverse s)) in H;
