@@ -6,9 +6,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Twin Promises Starts Values Ends Groups Symmetry Image Life Settled Decided Judged Pieces Bounds
-    Endless Scores.
+From Verified Require Import Spec Play Checker Sound Beside Text Twin Ends Groups Settled Pieces
+  Bounds.
 From Verified Require Export Session Truth.
 
 (** A bound that needs no lemma: all scores meet it, or it is the end of what can be counted. *)

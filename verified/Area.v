@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Lia Bool.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play.
+From Verified Require Import Spec Bits Play.
 
 (** The points of a player: his stones, and the empty regions that touch his stones alone. *)
 

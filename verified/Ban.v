@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Kinds Area Checker Sound Common.
+From Verified Require Import Spec Bits Play Kinds Checker Common.
 
 Section Program.
   Variable t : table.

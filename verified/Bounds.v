@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith Qminmax PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Area Checker Sound Common Beside Tally Twin Values Ends.
+From Verified Require Import Spec Bits Play Checker Sound Common Beside Tally Twin Values Ends.
 
 (** ** Holding out *)
 

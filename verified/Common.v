@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound.
+From Verified Require Import Spec Bits Play Area Checker Sound.
 
 (** ** Programs *)
 

@@ -6,8 +6,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises
-  Values Ends Life Settled.
+From Verified Require Import Spec Bits Play Checker Common Text Twin Promises Values Ends Life
+  Settled.
 
 From Verified Require Export TwoMoves.
 

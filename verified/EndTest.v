@@ -9,7 +9,7 @@
 From Coq Require Import List NArith ZArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Checker Common Text Twin Values.
+From Verified Require Import Spec Known Checker Text.
 
 (** ** The test *)
 

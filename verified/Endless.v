@@ -7,8 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Ban Tally Text Values Promises
-  Symmetry Forced Image.
+From Verified Require Import Spec Play Checker Sound Common Text Values Promises Symmetry Forced.
 
 Section Endless.
   Variable b : board.

@@ -3,8 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Area Checker Sound Common Ban Frames
-  Prisoners Text Twin Promises Values.
+From Verified Require Import Spec Known Bits Play Checker Common Frames Prisoners Text Twin Values.
 
 From Verified Require Export EndTest Rank.
 

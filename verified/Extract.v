@@ -6,7 +6,7 @@
 
 From Coq Require Import List NArith ZArith QArith FMapPositive.
 From Coq Require Extraction ExtrOcamlBasic ExtrOcamlString.
-From Verified Require Import Text Spec Known Boards Checker Accept Twin Ends Image Judge.
+From Verified Require Import Text Spec Checker Accept Twin Ends Image Judge.
 From Verified Require Header Lines Meaning Driver.
 
 Extraction Language OCaml.

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Kos Checker Sound Common Beside Ban Frames Tally Values.
+From Verified Require Import Spec Bits Play Checker Sound Common Beside Values.
 From Verified Require Export Recorded.
 
 Section Forced.

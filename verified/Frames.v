@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Kinds Kos Area Checker Sound Common Ban.
+From Verified Require Import Spec Bits Play Kinds Kos Checker Common Ban.
 
 Lemma mask_with_all : forall b f d m, (forall q, (q <? size b) && is_stone d (f q) = has m q) ->
   mask d (with_all b f) = m.

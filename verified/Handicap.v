@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Twin Accept.
+From Verified Require Import Spec Checker Sound Common Twin Accept.
 
 Definition placements (b : board) (P : position) : list position :=
   flat_map

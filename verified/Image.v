@@ -6,8 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Values Promises Symmetry Forced.
+From Verified Require Import Spec Bits Play Checker Sound Common Text Promises Symmetry Forced.
 From Verified Require Export Turned.
 
 (** ** What a lemma says is true of its image *)

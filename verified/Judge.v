@@ -6,8 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Text Twin
-  Promises Values Ends Life Settled Decided.
+From Verified Require Import Spec Bits Flood Play Checker Common Ends Life Settled Decided.
 
 Section Program.
   Variable t : table.

@@ -3,8 +3,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Text Twin
-  Promises Values Ends Life Settled Decided.
+From Verified Require Import Spec Bits Play Area Checker Sound Common Beside Text Promises Ends
+  Life Settled Decided.
 From Verified Require Export Judge.
 
 Lemma union_has : forall l q, has (union l) q = true -> exists m, In m l /\ has m q = true.

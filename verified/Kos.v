@@ -5,7 +5,7 @@
 From Coq Require Import List NArith PeanoNat Bool.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Go Bits Flood Play.
+From Verified Require Import Go Bits Play.
 
 (** The stone that a play on [p] captures, if it is one alone and a play there takes back. *)
 

@@ -3,8 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames
-  Tally.
+From Verified Require Import Spec Bits Play Kos Area Checker Sound Frames.
 From Verified Require Export Steps Codes.
 
 (** ** A move as the checker sees it is the move *)

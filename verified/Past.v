@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool FMapPositive Orders Mergesort.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits.
+From Verified Require Import Spec.
 
 (** ** Facts: what the past of a game can say *)
 

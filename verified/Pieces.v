@@ -7,7 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Ban Text Promises Groups Image.
+From Verified Require Import Spec Bits Play Checker Sound Common Promises Groups Image.
 
 (** ** The same board and rules *)
 

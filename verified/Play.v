@@ -2,7 +2,7 @@
 
 From Coq Require Import List NArith ZArith PeanoNat Lia Bool.
 Import ListNotations.
-From Verified Require Import Go Bits Flood.
+From Verified Require Import Go Bits.
 From Verified Require Export Masks.
 
 (** ** A play *)

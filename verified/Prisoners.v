@@ -7,7 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Checker Sound Common Beside.
+From Verified Require Import Spec Bits Play Checker Common Beside.
 
 (** ** The program *)
 

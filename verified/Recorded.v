@@ -4,7 +4,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Kos Checker Sound Common Beside Ban Frames Tally Values.
+From Verified Require Import Spec Bits Play Kos Checker Common Frames.
 From Verified Require Export Symmetry.
 
 Section Recorded.

@@ -3,9 +3,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Twin Promises Starts Values Ends Groups Symmetry Image Life Settled Decided Judged Pieces Bounds
-    Endless.
+From Verified Require Import Spec Bits Checker Sound Common Beside Tally Text Promises Starts Ends
+  Pieces.
 From Verified Require Import Session.
 
 Lemma score_range : forall b R g s, has_range R = true -> good b R g -> scores R g s ->

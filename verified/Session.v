@@ -6,8 +6,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Promises Starts Ends Groups Symmetry Image Decided Judge Pieces.
+From Verified Require Import Spec Bits Flood Play Checker Common Beside Text Starts Ends Groups
+  Symmetry Image Decided Judge Pieces.
 
 (** ** The header, and what is claimed *)
 

@@ -5,7 +5,7 @@
 
 From Coq Require Import List NArith ZArith PeanoNat Bool Lia.
 Import ListNotations.
-From Verified Require Import Spec Bits Flood Play Common Life.
+From Verified Require Import Spec Bits Play Common Life.
 From Verified Require Export Territory.
 
 Section Settled.

@@ -4,8 +4,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban
-  Frames Tally Prisoners Text Twin.
+From Verified Require Import Spec Known Bits Play Kos Checker Sound Common Beside Ban Tally
+  Prisoners Text Twin.
 
 (** ** The rule *)
 

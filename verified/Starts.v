@@ -3,8 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban
-  Frames Tally Prisoners Text Twin.
+From Verified Require Import Spec Known Play Checker Common Beside Prisoners Text.
 From Verified Require Export Stands Promises.
 
 Section Starts.

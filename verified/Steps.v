@@ -4,8 +4,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Beside Ban
-  Frames Tally Prisoners.
+From Verified Require Import Spec Known Bits Play Kos Area Checker Sound Common Beside Ban Tally
+  Prisoners.
 
 (** ** The program *)
 

@@ -7,7 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Kos Checker Sound Common Beside Ban Frames Tally Values.
+From Verified Require Import Spec Bits Play Checker Common Beside Values.
 
 Record symmetry := { goes : point -> point; back : point -> point; swaps : bool }.
 

@@ -7,7 +7,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Area Checker Sound Common.
+From Verified Require Import Spec Bits Play Area Checker Sound.
 
 (** ** The program *)
 

@@ -4,8 +4,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames
-  Tally.
+From Verified Require Import Spec Play Checker Sound.
 From Verified Require Export Steps Codes Moments.
 
 Section Text.

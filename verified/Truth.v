@@ -3,9 +3,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Twin Promises Starts Values Ends Groups Symmetry Image Life Settled Decided Judged Pieces Bounds
-    Endless Scores.
+From Verified Require Import Spec Bits Play Checker Sound Common Text Twin Promises Starts Values
+  Ends Groups Symmetry Image Settled Judged Pieces Bounds Endless Scores.
 From Verified Require Export Session.
 
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->

@@ -5,8 +5,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Values Promises Symmetry Hands.
+From Verified Require Import Spec Bits Flood Play Checker Beside Text Symmetry.
 
 (** A symmetry as the checker has it: where each point goes, as sets of one point, and whether
     colours are exchanged. *)

@@ -4,8 +4,8 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Tally Text
-  Values Promises Symmetry Forced Hands.
+From Verified Require Import Spec Bits Flood Play Checker Sound Common Beside Ban Tally Text
+  Promises Symmetry Forced Hands.
 From Verified Require Export Turn.
 
 Lemma test_symmetry_is : forall b points x,

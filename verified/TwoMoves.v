@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Common Values Life Settled.
+From Verified Require Import Spec Bits Flood Play Values Life Settled.
 
 Section TwoMoves.
   Variable b : board.

@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Checker.
+From Verified Require Import Spec Checker.
 From Verified Require Export Laws Absent.
 
 Section Valid.

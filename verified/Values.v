@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Play Area Checker Sound Common Tally Twin.
+From Verified Require Import Spec Bits Play Checker Sound Common Tally Twin.
 
 (** ** A value is unique *)
 
