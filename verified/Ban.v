@@ -126,8 +126,8 @@ Section Ban.
       assert (Hsame : back -> p0 = q).
       { intros E. apply Hkey in E as [E _]. rewrite Hc in E. now apply single_injective in E. }
       destruct (N.eqb_spec (own (play t (opposing r) (own r) (single p0))) (theirs n)) as [E1|E1];
-        destruct (N.eqb_spec (opposing (play t (opposing r) (own r) (single p0))) (mine n)) as [E2|E2];
-        cbn [andb].
+        destruct (N.eqb_spec (opposing (play t (opposing r) (own r) (single p0))) (mine n))
+          as [E2|E2]; cbn [andb].
       + split; [intros E; left; now rewrite (Hsame E)|].
         intros [E|[E _]]; [|exfalso; lia]. assert (p0 = q) as -> by lia. apply Hback. now split.
       + split; [|intros [E|[E _]]; exfalso; lia]. intros E. exfalso. pose proof (Hsame E) as ->.
@@ -179,7 +179,8 @@ Section Ban.
     destruct (unchanged n r) eqn:Eun.
     { assert (T = now g) by now apply Hun. unfold next_ban. rewrite Eun.
       split; [intros ->; right; auto|]. intros [E|[_ E]]; [exfalso; lia|congruence]. }
-    apply next_ban_names_it; [exact Hq|exact Eun|exact Hback|]. intros E. apply Hback in E as [E1 E2].
+    apply next_ban_names_it; [exact Hq|exact Eun|exact Hback|]. intros E.
+    apply Hback in E as [E1 E2].
     destruct (masks_within g n Hs) as [Hb1 Hb2], (masks_within _ _ Hs2) as [Hb3 Hb4].
     fold t r in Hb3, Hb4. rewrite <- Hmine2, Ho in Hb3. rewrite <- Htheirs2, Hm in Hb4.
     apply (took_one_stone n p q r r2); auto.

@@ -91,12 +91,12 @@ Section Program.
 
   (** Lemmas that a file shows to others, if it claims no value. *)
 
-  Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) :
-    option (list proven) :=
+  Definition for_others (h : Header.heading) (s : session)
+      (claims : list (option positive)) : option (list proven) :=
     match Header.its_claim h with
     | Header.A_value _ | Header.Two_bounds _ _ => Some []
-    | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => []
-        end) claims)
+    | Header.A_claim _ _ _ =>
+        proves s (flat_map (fun x => match x with Some n => [n] | None => [] end) claims)
     end.
 
   Definition closes (h : Header.heading) (s : session) (claims : list (option positive)) : bool :=
@@ -178,14 +178,15 @@ Section Program.
          split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|
            exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
     assert (Hg : is_a_text (ko R) /\
-      exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
-      Meaning.holds_of R g (Header.its_claim h)).
+      exists g,
+        leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
+        Meaning.holds_of R g (Header.its_claim h)).
     { unfold closes in Hc. destruct (Header.its_claim h) as [v|l u|c m v] eqn:Ec.
       - exact (closed_value _ _ _ Hs Hc).
       - exact (closed_value _ _ _ Hs Hc).
-      - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in
-          Hc as (Ht & g & Hl & Hf).
-        split; [exact Ht|]. exists g. split; [exact Hl|]. now destruct c, m. }
+      - destruct claims as [|number claims]; [discriminate|].
+        apply (closed_claim _ _ _ _ Hs) in Hc as (Ht & g & Hl & Hf). split; [exact Ht|]. exists g.
+        split; [exact Hl|]. now destruct c, m. }
     destruct Hg as (Ht & g & Hl & Hf). eauto.
   Qed.
 
@@ -234,8 +235,8 @@ Section Program.
       destruct (offered_header lines) as [h L].
     destruct (negb (Header.good h && _)) eqn:Eg; [discriminate|].
     apply negb_false_iff, andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
-    destruct (header_of h) as [H|] eqn:Eh; [|discriminate]. destruct (fits_machine bits H);
-      [|discriminate]. cbn [negb] in Hc.
+    destruct (header_of h) as [H|] eqn:Eh; [|discriminate].
+    destruct (fits_machine bits H); [|discriminate]. cbn [negb] in Hc.
     destruct (offered_start H) as [grouped symmetries].
       destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
     destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc.
@@ -247,12 +248,13 @@ Section Program.
       injection Hc as <- <-.
     destruct (opened_well _ _ Hf) as [Hlen Htext].
       pose proof (closes_is_true _ _ _ _ Eh Hf Ec Hlen Htext) as Ht. split; [|split].
-    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines;
-        auto. congruence.
+    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'.
+      apply Printed.print_determines; auto. congruence.
     - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.
         now apply Printed.statement_determines.
-    - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-;
-        contradiction|injection Eps as <-; contradiction|].
+    - intros p Hp. unfold for_others in Eps.
+      destruct (Header.its_claim h);
+        [injection Eps as <-; contradiction|injection Eps as <-; contradiction|].
       eapply by_a_file; eauto.
   Qed.
 End Program.

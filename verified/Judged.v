@@ -380,7 +380,10 @@ Section Proof.
     Lemma no_end_here : turn g = opponent X ->
       ((N.land E (mask (opponent X) (now g)) =? 0)%N ||
        forallb (fun c => let s := step_of rule n c in
-                         match leads s with Ends _ => passed_over rule gs l s | GoesOn _ => true end)
+                         match leads s with
+                         | Ends _ => passed_over rule gs l s
+                         | GoesOn _ => true
+                         end)
          (choices rule n)) = true ->
       no_end X E R g.
     Proof.

@@ -268,10 +268,10 @@ Section Promises.
   (** A move is a step. *)
 
   Definition is_a_step (o : offset) (g : game) (n : node) (g' : game) : Prop :=
-    exists ch,
-      In ch (choices rule n) /\ applies (text_says R scopes) g (step_of rule n ch) /\
+    exists ch, In ch (choices rule n) /\ applies (text_says R scopes) g (step_of rule n ch) /\
       is_legal (text_says R scopes) g (step_of rule n ch) /\
-      follows R (text_says R scopes) offset (stands b R scopes) (pays b R) o (step_of rule n ch) g g'.
+      follows R (text_says R scopes) offset (stands b R scopes) (pays b R) o (step_of rule n ch) g
+        g'.
 
   Lemma play_is_a_step : forall o g n p S, stands b R scopes o g n -> may_play R g p S ->
     is_a_step o g n (with_move g (Play p) S).

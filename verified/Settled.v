@@ -273,17 +273,23 @@ Section Settled.
         rewrite has_single, Nat.eqb_refl. auto.
     Qed.
 
+    (** What X plays takes no point of an eye but its own. *)
+
+    Lemma eye_stays_free : forall a V q, has A a = true -> eye P a V -> V q -> q <> p ->
+      has (alive T) q = false.
+    Proof.
+      destruct (put_exists b X p P T played stands_there) as [S HS]. intros a V q Ha HV Hq Hqp.
+      apply not_true_iff_false. intros H. pose proof H as H'.
+      apply X_alive_is in H' as (a' & Ha' & H'). apply linked_content in H'.
+      rewrite (X_A_stands a' Ha') in H'. destruct (new_own b X p P T S HS q H') as [|Hx]; [auto|].
+      now apply (eye_has_no_X P P_keeps a V q).
+    Qed.
+
     Lemma edge_keeps : good_edge P p -> keeps T.
     Proof.
       intros (_ & _ & He & y & Hpy & Hy).
       destruct (put_exists b X p P T played stands_there) as [S HS].
       pose proof (new_stone b X p P T S HS) as HpX. pose proof (edge_alive He) as Hpal.
-      assert (Hnew : forall a V q, has A a = true -> eye P a V -> V q -> q <> p ->
-        has (alive T) q = false).
-      { intros a V q Ha HV Hq Hqp. apply not_true_iff_false. intros H. pose proof H as H'.
-        apply X_alive_is in H' as (a' & Ha' & H'). apply linked_content in H'.
-        rewrite (X_A_stands a' Ha') in H'. destruct (new_own b X p P T S HS q H') as [|Hx]; [auto|].
-        now apply (eye_has_no_X P P_keeps a V q). }
       constructor.
       - now apply plays_length_after in played.
       - apply (live_after b X p P T played S HS). apply P_keeps.
@@ -304,7 +310,7 @@ Section Settled.
               induction Hpy as [|v w Hp IH Hn Hw]; [auto|].
               destruct (H3 v w IH Hn) as [H|H]; [auto|]. apply open_is in Hw as [_ Hw]. congruence.
             - intros q [Hq Hqp]. destruct (H2 q Hq) as (Hs & _ & r & Hr & Hn). split; [auto|].
-              split; [now apply (Hnew a0 U q)|]. exists r. split; [|auto].
+              split; [now apply (eye_stays_free a0 U q)|]. exists r. split; [|auto].
               apply linked_trans with a0; [auto|]. now apply X_linked.
             - intros q r [Hq Hqp] Hn. destruct (Nat.eq_dec r p) as [->|Hrp]; [auto|].
               destruct (H3 q r Hq Hn) as [H|H]; [auto|right; now apply X_alive_grows]. }
@@ -315,7 +321,7 @@ Section Settled.
           { intros U HU. pose proof HU as (H1 & H2 & H3). split; [auto|]. split.
             - intros q Hq. destruct (H2 q Hq) as (Hs & H0 & r & Hr & Hn).
               pose proof (X_linked a r Ha Hr) as HrT. split; [auto|]. split; [|eauto].
-              apply (Hnew a U q); auto. intros ->. apply Hpa. apply linked_symmetric.
+              apply (eye_stays_free a U q); auto. intros ->. apply Hpa. apply linked_symmetric.
               apply a_step_on with r; auto. rewrite HpX. symmetry. now apply X_A_stands.
             - intros q r Hq Hn. destruct (H3 q r Hq Hn); [auto|right; now apply X_alive_grows]. }
           auto.
