@@ -9,7 +9,7 @@
 
     How a new construct is added: give it a constructor here (of a term, a question, a statement
     or a field), a clause in its [show_] function, and, if it has names, one in its [good_]
-    function; a meaning in [Meaning.v]; and in [reader.ml] a line that reads it. Then the lemma
+    function; a meaning in [Lines.v]; and in [reader.ml] a line that reads it. Then the lemma
     about its [show_] function has a case more ([term_apart] and [fact_apart] in [Apart.v],
     [question_apart], [when_apart] and [statement_apart] in [Conditions.v], [fields_apart] in
     [Fields.v]). Where the first word of the construct differs from all others, it is closed as

@@ -44,6 +44,23 @@ Section Truth.
     split; apply Permutation.Permutation_in; [auto|]. now apply Permutation.Permutation_sym.
   Qed.
 
+  Lemma image_pattern_matches : forall s g p f, is_symmetry b s -> proper b g -> says g f ->
+    matches p f = true ->
+    matches (image_pattern (turn_of b s) p) (image_fact (turn_of b s) f) = true.
+  Proof.
+    intros s g p f Hs Hg (x & Hx & ->) Hf. set (t := turn_of b s).
+    destruct (facts_fit_record b R (start g) (first g) (record g)) with x as [F1 F2];
+      [apply Hg|now apply proper_fits|exact Hx|].
+    apply matches_spec in Hf as (Hsc & Hall & q & Hq & Hone). apply matches_spec.
+    cbn [of_scope of_player all_of one_of image_pattern].
+    pose proof (code_on_board b scopes x F1 F2) as Hon. split; [exact Hsc|split].
+    - intros r Hr. apply has_image_set in Hr as (r' & _ & Hr' & <-). now apply image_last; auto.
+    - assert (Hqs : q < size b).
+      { apply Hon. unfold last_stones in Hone. rewrite !has_lor.
+        destruct (_ =? _)%N, (of_player p); rewrite Hone; auto using orb_true_r. }
+      exists (goes s q). split; [apply has_image_set; eauto|now apply image_last].
+  Qed.
+
   Theorem image_lemma_is_valid : forall s l l', is_symmetry b s ->
     (swaps s = true -> even_handed R) ->
     (forall f g, group_of gs f = Some g -> group_of gs (image_fact (turn_of b s) f) = Some g) ->
@@ -83,17 +100,7 @@ Section Truth.
       + left. apply (proj1 (sorted_has _ _)). now apply in_map.
       + right. left. eauto.
       + right. right. exists (image_pattern t p). split; [now apply in_map|].
-        destruct Hsay as (x & Hx & ->).
-        destruct (facts_fit_record b R (start g) (first g) (record g)) with x as [F1 F2];
-          [apply Hg|now apply proper_fits|exact Hx|].
-        apply matches_spec in Hf as (Hsc & Hall & q & Hq & Hone). apply matches_spec.
-        cbn [of_scope of_player all_of one_of image_pattern].
-        pose proof (code_on_board b scopes x F1 F2) as Hon. split; [exact Hsc|split].
-        * intros r Hr. apply has_image_set in Hr as (r' & _ & Hr' & <-). now apply image_last; auto.
-        * assert (Hqs : q < size b).
-          { apply Hon. unfold last_stones in Hone. rewrite !has_lor.
-            destruct (_ =? _)%N, (of_player p); rewrite Hone; auto using orb_true_r. }
-          exists (goes s q). split; [apply has_image_set; eauto|now apply image_last].
+        now apply image_pattern_matches with g.
     - intros f Hf. specialize (Eg f Hf). apply same_fact_spec in Eg. rewrite <- Eg.
       apply says_image; auto. apply Hgiv. apply (proj1 (sorted_has _ _)). now apply in_map.
   Qed.

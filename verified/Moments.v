@@ -73,6 +73,40 @@ Section Moments.
     - now rewrite Hk.
   Qed.
 
+  Lemma mask_of_marked : forall on f p c d, p < size b ->
+    mask d (marked on f b (before e) p c) =
+      if on
+      then if same_colour d c
+           then if pointed f then N.ldiff (single p) (kos (lone_suicides f) b (before e)) else 0%N
+           else kos (lone_suicides f) b (before e)
+      else N.lor (N.ldiff (mask d (before e)) (kos (lone_suicides f) b (before e)))
+             (if same_colour d c
+              then if pointed f then N.land (single p) (kos (lone_suicides f) b (before e)) else 0%N
+              else 0%N).
+  Proof.
+    intros on f p c d Hps. unfold marked. apply mask_with_all. intros q.
+    destruct (Nat.ltb_spec q (size b)) as [Hq|Hq].
+    - cbn [andb].
+      destruct (has (kos (lone_suicides f) b (before e)) q)
+        eqn:Ek, on, (pointed f), (Nat.eqb_spec q p) as [->|Hne]; cbn [andb]; destruct c, d;
+        cbn [same_colour is_stone opponent]; autorewrite with bits;
+        rewrite ?Ek, ?has_mask, ?Nat.eqb_refl; try (destruct (Nat.eqb_spec p q); [congruence|]);
+        cbn; rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r; auto.
+    - cbn [andb]. symmetry. apply not_true_iff_false. intros H.
+      assert (Hall : forall k, has (kos (lone_suicides f) b (before e)) k = true -> k < size b)
+        by apply kos_small.
+      assert (q < size b); [|lia].
+      destruct on, (pointed f), (same_colour d c); autorewrite with bits in H;
+        rewrite ?orb_true_iff, ?andb_true_iff, ?negb_true_iff, ?Nat.eqb_eq in H;
+        try discriminate; repeat
+        match goal with H : _ \/ _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end;
+        subst; auto;
+        try (match goal with
+             | H : has (mask _ _) _ = true |- _ =>
+                 apply has_mask_bound in H; rewrite (before_fits _ _ _ it_is) in H; exact H
+             end); discriminate.
+  Qed.
+
   Lemma marked_is : forall on f p c, what e = Play p ->
     masks_of (Some (marked on f b (before e) p c)) =
       Some (if on then on_kos m c f else off_kos m c f).
@@ -83,40 +117,7 @@ Section Moments.
     destruct (seen_spot _ _ _ it_is p Hp) as [Hs Hps]. pose proof (seen_before _ _ _ it_is) as Hb.
     injection Hb as Hb. cbn [masks_of option_map]. f_equal. unfold on_kos, off_kos.
     rewrite Hk, Hs, <- Hb. cbn [fst snd].
-    assert (Hone : forall d,
-      mask d (marked on f b (before e) p c) =
-        if on
-        then if same_colour d c
-             then if pointed f then N.ldiff (single p) (kos (lone_suicides f) b (before e))
-                  else 0%N
-             else kos (lone_suicides f) b (before e)
-        else N.lor (N.ldiff (mask d (before e)) (kos (lone_suicides f) b (before e)))
-               (if same_colour d c
-                then if pointed f then N.land (single p) (kos (lone_suicides f) b (before e))
-                     else 0%N
-                else 0%N)).
-    { intros d. unfold marked. apply mask_with_all. intros q.
-      destruct (Nat.ltb_spec q (size b)) as [Hq|Hq].
-      - cbn [andb].
-        destruct (has (kos (lone_suicides f) b (before e)) q)
-          eqn:Ek, on, (pointed f), (Nat.eqb_spec q p) as [->|Hne]; cbn [andb]; destruct c, d;
-          cbn [same_colour is_stone opponent]; autorewrite with bits;
-          rewrite ?Ek, ?has_mask, ?Nat.eqb_refl; try (destruct (Nat.eqb_spec p q); [congruence|]);
-          cbn; rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r; auto.
-      - cbn [andb]. symmetry. apply not_true_iff_false. intros H.
-        assert (Hall : forall k, has (kos (lone_suicides f) b (before e)) k = true -> k < size b)
-          by apply kos_small.
-        assert (q < size b); [|lia].
-        destruct on, (pointed f), (same_colour d c); autorewrite with bits in H;
-          rewrite ?orb_true_iff, ?andb_true_iff, ?negb_true_iff, ?Nat.eqb_eq in H;
-          try discriminate; repeat
-          match goal with H : _ \/ _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end;
-          subst; auto;
-          try (match goal with
-               | H : has (mask _ _) _ = true |- _ =>
-                   apply has_mask_bound in H; rewrite (before_fits _ _ _ it_is) in H; exact H
-               end); discriminate. }
-    rewrite !Hone.
+    rewrite !mask_of_marked by exact Hps.
     destruct on, c; cbn [same_colour more_stones opponent fst snd];
       rewrite ?N.lor_0_r, ?N.lor_0_l; reflexivity.
   Qed.

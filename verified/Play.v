@@ -283,6 +283,24 @@ Section Play.
       - destruct H as (H & Hc & Ho). split; [auto|]. apply both_colours; congruence.
     Qed.
 
+    Lemma put_has_liberty : forall S, is_put S ->
+      (N.land (neighbours t chain) free =? 0)%N = false -> has_liberty b S p.
+    Proof.
+      intros S HS Hf. apply is_not_empty_set in Hf as [q Hq]. unfold t in Hq.
+      rewrite has_land, andb_true_iff, has_neighbours, (free_after_put S HS) in Hq.
+      destruct Hq as [[q' [Hq' Hn]] [_ He]]. exists q', q.
+      split; [now apply (chain_is_chain S HS)|auto].
+    Qed.
+
+    Lemma put_kills : forall S, is_put S -> (alive =? theirs)%N = false ->
+      exists q, dead b S (opponent c) q.
+    Proof.
+      intros S HS Ha. destruct (N.eqb_spec (N.ldiff theirs alive) 0) as [E|E].
+      - exfalso. apply N.eqb_neq in Ha. apply Ha, N.eqb_eq, (all_alive S HS). intros q Hq.
+        apply (dead_are_dead S HS) in Hq. now rewrite E, has_none in Hq.
+      - apply N.eqb_neq, is_not_empty_set in E as [q Hq]. exists q. now apply dead_are_dead.
+    Qed.
+
     Theorem plays_by_masks : forall T, plays b c p P T <-> leaves_masks T.
     Proof.
       intros T. unfold leaves_masks, r, play.
@@ -304,23 +322,14 @@ Section Play.
           * now rewrite (Huniq S HS) in H.
         + now apply it_is_suicide with S0.
       - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall.
-        assert (Hlib : has_liberty b S0 p).
-        { apply is_not_empty_set in Hf as [q Hq].
-          unfold t in Hq.
-          rewrite has_land, andb_true_iff, has_neighbours, (free_after_put S0 HS0) in Hq.
-          destruct Hq as [[q' [Hq' Hn]] [_ He]]. exists q', q.
-          split; [now apply (chain_is_chain S0 HS0)|auto]. }
+        pose proof (put_has_liberty S0 HS0 Hf) as Hlib.
         rewrite <- put_masks. split; intros H.
         + destruct H as [S _ _ _ HS [q Hq] _|_ _ _ HS _ _|S _ _ _ HS _ Hno H].
           * rewrite (Huniq S HS) in Hq. now apply Hall in Hq.
           * exact HS.
           * rewrite (Huniq S HS) in Hno. now apply Hno in Hlib.
         + apply it_lives; auto; rewrite (Huniq T H); auto.
-      - assert (Hdead : exists q, dead b S0 (opponent c) q).
-        { destruct (N.eqb_spec (N.ldiff theirs alive) 0) as [E|E].
-          - exfalso. apply N.eqb_neq in Ha. apply Ha, N.eqb_eq, (all_alive S0 HS0). intros q Hq.
-            apply (dead_are_dead S0 HS0) in Hq. now rewrite E, has_none in Hq.
-          - apply N.eqb_neq, is_not_empty_set in E as [q Hq]. exists q. now apply dead_are_dead. }
+      - pose proof (put_kills S0 HS0 Ha) as Hdead.
         rewrite <- (after_capture S0) by auto. split; intros H.
         + destruct H as [S _ _ _ HS _ H|_ _ _ HS Hall _|S _ _ _ HS Hall _ _].
           * now rewrite (Huniq S HS) in H.

@@ -24,6 +24,7 @@ Open Scope nat_scope.
 >>
     What is remembered is a fact: a name (here a number), perhaps a player, and perhaps two
     positions. *)
+
 Record fact := {
   name : nat;
   player : option colour;
@@ -261,6 +262,7 @@ Definition may_play (R : rules) (g : game) (p : point) (T : position) : Prop :=
     reason that a pass has just been made.) If there are no passes, the game ends when the player to
     move cannot play. If passes give back prisoners, it ends when he cannot play and holds no
     prisoner. *)
+
 Definition ended_by_a_pass (R : rules) (g : game) : Prop :=
   match record g with
   | [] => False
@@ -277,6 +279,7 @@ Definition over (R : rules) (g : game) : Prop :=
 (** ** Legal moves
 
     [makes R g m g']: in the game [g] the move [m] is legal, and it leads to the game [g']. *)
+
 Inductive makes (R : rules) (g : game) : move -> game -> Prop :=
 | by_a_pass : ~ over R g -> may_pass R g -> makes R g Pass (with_move g Pass (now g))
 | by_a_play : forall p T,
@@ -291,6 +294,7 @@ Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
 
     A point is a player's if his stone is on it, or if it is empty and its region touches his stones
     alone. A position counts Black's points less White's. *)
+
 Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop :=
   p < size b /\
   (at_point P p = Stone c \/
@@ -355,6 +359,7 @@ Definition scores (R : rules) (g : game) (s : Q) : Prop :=
     A player can force a goal if the game is over and its score is as he wants; or it is his turn
     and some move of his leads to a game in which he can; or it is the opponent's turn and every
     move does. *)
+
 Inductive can_force (R : rules) (c : colour) (goal : Q -> Prop) : game -> Prop :=
 | at_the_end : forall g s,
     over R g -> scores R g s -> goal s -> can_force R c goal g
@@ -375,6 +380,7 @@ Definition has_value (R : rules) (g : game) (v : Q) : Prop :=
     games that he is [safe] in, this one among them: in each the game is over with a score as he
     wants; or it is his turn, and some move of his leads to a game that he is safe in; or it is the
     opponent's turn, and every move does. *)
+
 Definition can_hold_out (R : rules) (c : colour) (goal : Q -> Prop) (g : game) : Prop :=
   exists safe : game -> Prop,
     safe g /\
@@ -411,6 +417,7 @@ Definition has_value_if_endless_is (e : Q) (R : rules) (g : game) (v : Q) : Prop
     [psk_2x2 : has_value psk (empty 2 2) 1], a theorem of this folder, says: on the empty 2x2 board,
     with Black to move, under positional superko, Black can get one point more than White, and no
     more. *)
+
 Definition rectangle (rows columns : nat) : board :=
   {| size := rows * columns;
      pairs :=

@@ -88,11 +88,13 @@ Section Starts.
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N.
       intros [H|[H _]]; exfalso; lia.
-    - intros c' Hc Hr. exists 0%Z, 0. cbn [tallied start_node]. unfold first_memory, T. rewrite Hr, Hc.
-      split; [constructor|auto].
-    - intros Hc _ Hr. cbn [tallied start_node]. unfold first_memory, T, besides, dues. rewrite Hr, Hc.
-      cbn. split; [destruct (ikeda R), (territory R); cbn; lia|]. destruct (territory R); tauto.
-    - intros Hr. cbn [tallied start_node]. unfold first_memory, T. rewrite Hr. apply prisoners_begin.
+    - intros c' Hc Hr. exists 0%Z, 0. cbn [tallied start_node]. unfold first_memory, T.
+      rewrite Hr, Hc. split; [constructor|auto].
+    - intros Hc _ Hr. cbn [tallied start_node]. unfold first_memory, T, besides, dues.
+      rewrite Hr, Hc. cbn. split; [destruct (ikeda R), (territory R); cbn; lia|].
+      destruct (territory R); tauto.
+    - intros Hr. cbn [tallied start_node]. unfold first_memory, T. rewrite Hr.
+      apply prisoners_begin.
     - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi.
       destruct Hi as ((((H1 & H2) & Hi) & _) & _). apply existsb_exists in Hi as (s & Hsin & Hi).
       rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & He) & Hp).
