@@ -3,7 +3,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Lia Bool.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play.
+From Verified Require Import Spec Bits Play.
 
 (** The points of a player: his stones, and the empty regions that touch his stones alone. *)
 
@@ -12,7 +12,8 @@ Definition points_of (t : table) (mine theirs : N) : N :=
   N.lor mine (N.ldiff (spread t free (neighbours t mine)) (spread t free (neighbours t theirs))).
 
 Definition area (t : table) (black white : N) : Z :=
-  Z.of_nat (count (points t) (points_of t black white)) - Z.of_nat (count (points t) (points_of t white black)).
+  Z.of_nat (count (points t) (points_of t black white)) -
+    Z.of_nat (count (points t) (points_of t white black)).
 
 Section Area.
   Variable b : board.
@@ -23,7 +24,8 @@ Section Area.
   Proof.
     intros P c Hl p. unfold points_of, belongs_to. cbv zeta.
     set (free := N.ldiff (all t) _).
-    assert (Hf : forall q, has free q = true <-> q < size b /\ at_point P q = Empty) by now apply free_points.
+    assert (Hf : forall q, has free q = true <-> q < size b /\ at_point P q = Empty)
+      by now apply free_points.
     pose proof (touching b P _ _ _ _ Hf (stones_of b c P Hl) p) as Hc.
     pose proof (touching b P _ _ _ _ Hf (stones_of b (opponent c) P Hl) p) as Ho.
     rewrite has_lor, orb_true_iff, (stones_of b c P Hl), has_ldiff, andb_true_iff, negb_true_iff.
@@ -34,12 +36,14 @@ Section Area.
     so_many (count (size b) (points_of t (mask c P) (mask (opponent c) P))) (belongs_to b P c).
   Proof.
     intros P c Hl.
-    apply so_many_same with (what := fun p => has (points_of t (mask c P) (mask (opponent c) P)) p = true).
+    apply so_many_same
+      with (what := fun p => has (points_of t (mask c P) (mask (opponent c) P)) p = true).
     - intro p. now apply has_points_of.
     - apply count_so_many. intros p H. apply has_points_of in H; [|auto]. now destruct H.
   Qed.
 
-  Lemma area_is_area : forall P z, length P = size b -> (area_is b P z <-> z = area t (mask Black P) (mask White P)).
+  Lemma area_is_area : forall P z, length P = size b ->
+    (area_is b P z <-> z = area t (mask Black P) (mask White P)).
   Proof.
     intros P z Hl. unfold area_is, area. change (points t) with (size b).
     pose proof (points_so_many P Black Hl) as HB. pose proof (points_so_many P White Hl) as HW.
@@ -50,7 +54,9 @@ Section Area.
   Qed.
 
   Theorem scores_by_area : forall R g s, on g = b -> length (now g) = size b ->
-    (area_scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g)) + beside_the_board R g) - komi R)%Q).
+    (area_scores R g s <->
+     (s == inject_Z (area t (mask Black (now g)) (mask White (now g)) + beside_the_board R g) -
+        komi R)%Q).
   Proof.
     intros R g s Hb Hl. unfold area_scores. rewrite Hb. split.
     - intros (z & Hz & ->). apply (area_is_area _ _ Hl) in Hz as ->. reflexivity.
@@ -58,7 +64,8 @@ Section Area.
   Qed.
 End Area.
 
-Lemma count_disjoint : forall n m m', (forall p, has m p = true -> has m' p = false) -> count n m + count n m' <= n.
+Lemma count_disjoint : forall n m m', (forall p, has m p = true -> has m' p = false) ->
+  count n m + count n m' <= n.
 Proof.
   induction n as [|n IH]; intros m m' H; cbn [count]; [lia|].
   assert (count n (N.div2 m) + count n (N.div2 m') <= n).
@@ -69,5 +76,6 @@ Qed.
 Lemma area_bound : forall t b w, (- Z.of_nat (points t) <= area t b w <= Z.of_nat (points t))%Z.
 Proof.
   intros. unfold area.
-  pose proof (count_bound (points t) (points_of t b w)). pose proof (count_bound (points t) (points_of t w b)). lia.
+  pose proof (count_bound (points t) (points_of t b w)).
+  pose proof (count_bound (points t) (points_of t w b)). lia.
 Qed.

@@ -2,7 +2,9 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry Image Ends Decided Judge Endless Accept Printed Driver.
+From Verified Require Import Spec Play Area Beside Frames Twin Values Bounds Promises Symmetry
+  Forced Image
+  Ends Decided Judged Endless Accept Printed Driver.
 
 (** What the program says of a file is true. *)
 Print Assumptions proved_is_true.
@@ -30,8 +32,8 @@ Print Assumptions value_unique.
 (** Equivalence scoring comes to the same as area scoring. *)
 Print Assumptions equivalence_is_area.
 
-(** Where play can be endless: what a player holds out for the other cannot prevent; the bounds are unique, and
-    they give the value. What is safe by lemmas in a circle is held. *)
+(** Where play can be endless: what a player holds out for the other cannot prevent; the bounds are
+    unique, and they give the value. What is safe by lemmas in a circle is held. *)
 Print Assumptions held_is_not_prevented.
 Print Assumptions bounds_unique.
 Print Assumptions bounds_ordered.
@@ -45,8 +47,8 @@ Print Assumptions kos_exact.
 (** The steps of a text are the moves of the specification. *)
 Print Assumptions text_keeps_promises.
 
-(** What can be forced in a game can be forced in its image under a symmetry of the board; so what a lemma says is true
-    of its image. *)
+(** What can be forced in a game can be forced in its image under a symmetry of the board; so what a
+    lemma says is true of its image. *)
 Print Assumptions can_force_image.
 Print Assumptions image_lemma_is_valid.
 
@@ -54,8 +56,8 @@ Print Assumptions image_lemma_is_valid.
 Print Assumptions decided_is_won.
 Print Assumptions judge_is.
 
-(** Every game ends whose text passes the test, as the rules named in Known.v do, and so every start has
-    a value. *)
+(** Every game ends whose text passes the test, as the rules named in Known.v do, and so every start
+    has a value. *)
 Print Assumptions known_rules_end.
 Print Assumptions every_game_ends.
 Print Assumptions every_start_has_a_value.

@@ -35,7 +35,8 @@ Proof.
   - rewrite Nat2N.inj_succ. apply N.testbit_even_succ. lia.
 Qed.
 
-Lemma has_succ_double : forall m p, has (N.succ_double m) p = match p with O => true | S q => has m q end.
+Lemma has_succ_double : forall m p,
+  has (N.succ_double m) p = match p with O => true | S q => has m q end.
 Proof.
   intros m [|p]; unfold has; rewrite N.succ_double_spec.
   - apply N.testbit_odd_0.
@@ -46,7 +47,9 @@ Lemma has_0 : forall m, has m 0 = N.odd m.
 Proof. intros. apply N.bit0_odd. Qed.
 
 Lemma has_S : forall m p, has m (S p) = has (N.div2 m) p.
-Proof. intros. unfold has. rewrite Nat2N.inj_succ, N.div2_spec, N.shiftr_spec by lia. f_equal. lia. Qed.
+Proof.
+  intros. unfold has. rewrite Nat2N.inj_succ, N.div2_spec, N.shiftr_spec by lia. f_equal. lia.
+Qed.
 
 (** From a list of truth values. *)
 
@@ -110,7 +113,8 @@ Qed.
 Fixpoint count (n : nat) (m : N) : nat :=
   match n with O => O | S k => (if N.odd m then 1 else 0) + count k (N.div2 m) end.
 
-Lemma count_le : forall n m m', (forall p, has m p = true -> has m' p = true) -> count n m <= count n m'.
+Lemma count_le : forall n m m', (forall p, has m p = true -> has m' p = true) ->
+  count n m <= count n m'.
 Proof.
   induction n as [|n IH]; intros m m' H; cbn [count]; [lia|].
   assert (count n (N.div2 m) <= count n (N.div2 m')).
@@ -133,7 +137,9 @@ Proof.
 Qed.
 
 Lemma count_bound : forall n m, count n m <= n.
-Proof. induction n; intros; cbn [count]; [lia|]. specialize (IHn (N.div2 m)). destruct (N.odd m); lia. Qed.
+Proof.
+  induction n; intros; cbn [count]; [lia|]. specialize (IHn (N.div2 m)). destruct (N.odd m); lia.
+Qed.
 
 (** The points of a set, as a list. *)
 
@@ -168,5 +174,8 @@ Proof.
   - now apply Hi, H, Hi'.
 Qed.
 
-Lemma so_many_same : forall n what what', (forall p, what p <-> what' p) -> so_many n what -> so_many n what'.
-Proof. intros n w w' H (l & Hd & Hi & Hn). exists l. split; [|split]; auto. intros. now rewrite Hi. Qed.
+Lemma so_many_same : forall n what what', (forall p, what p <-> what' p) -> so_many n what ->
+  so_many n what'.
+Proof.
+  intros n w w' H (l & Hd & Hi & Hn). exists l. split; [|split]; auto. intros. now rewrite Hi.
+Qed.

@@ -1,150 +1,13 @@
 (** * The checker
 
-    Only the program, without a proof. It follows docs/certificate.md: nodes, steps, lemmas, and what
-    a checker does with them. What a rule adds is a record of functions, [rule]. *)
+    Only the program, without a proof. It follows docs/certificate.md: what a checker does with the
+    nodes, steps and lemmas of [Nodes.v]. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
 From Verified Require Import Spec Bits.
-From Verified Require Export Past.
-
-(** ** Nodes and steps *)
-
-Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N;
-  words : list (option (N * N)) (* what is kept for each player, as two masks *);
-  tallied : Z * N (* what the positions that have been counted count together, and how many they are *) }.
-
-Definition same_colour (c d : colour) : bool :=
-  match c, d with Black, Black | White, White => true | _, _ => false end.
-
-Definition same_word (w w' : option (N * N)) : bool :=
-  match w, w' with
-  | None, None => true
-  | Some (b, w), Some (b', w') => (b =? b')%N && (w =? w')%N
-  | _, _ => false
-  end.
-
-Fixpoint same_words (l l' : list (option (N * N))) : bool :=
-  match l, l' with
-  | [], [] => true
-  | w :: l, w' :: l' => same_word w w' && same_words l l'
-  | _, _ => false
-  end.
-
-Definition same_but_for_tally (n n' : node) : bool :=
-  (black n =? black n')%N && (white n =? white n')%N && same_colour (to_move n) (to_move n') &&
-  (passes n =? passes n') && (ban n =? ban n')%N && same_words (words n) (words n').
-
-Definition same_tally (t t' : Z * N) : bool := (fst t =? fst t')%Z && (snd t =? snd t')%N.
-
-Definition same_node (n n' : node) : bool := same_but_for_tally n n' && same_tally (tallied n) (tallied n').
-
-Inductive legality := Always | Never | Unless (prohibiting : list fact).
-
-Inductive outcome := Ends (score : Q) | GoesOn (next : node).
-
-(** A step: a move and what it does. It applies if the history has all facts [present] and none of [absent].
-    It forgets all facts with a scope in [clears], then it adds [inserts]. Of each position it also adds what the first of
-    a pair in [pulls] says if the second was there before the step; what these two say of their own first position is
-    nothing. *)
-
-Record step := {
-  made : move; legal : legality; present : list fact; absent : list fact;
-  clears : list N; pulls : list (fact * fact); inserts : list fact; leads : outcome }.
-
-(** What a fact can be pulled from. *)
-
-Definition sources (s : step) (f : fact) : list fact :=
-  flat_map (fun pull => if is_like (fst pull) f then [at_position_of f (snd pull)] else []) (pulls s).
-
-(** Where to find the steps of a node: a play on the point with this bit, or one of the steps of the pass. *)
-
-Inductive choice := Stone_on (p : point) (here : N) | Passing (which : nat).
-
-(** ** Lemmas *)
-
-Record kind := { threshold : Q; strict : bool; winner : colour; endless : bool (* endless play is his win, too *) }.
-
-Definition Qlt_bool (x y : Q) : bool := negb (Qle_bool y x).
-
-Record rule := {
-  choices : node -> list choice;
-  step_of : node -> choice -> step;
-  implied : node -> list fact;
-  stuck : node -> option Q;                   (* what a player without a move scores; None: he has one *)
-  stands_for : kind -> node -> node -> bool (* a lemma of this kind about the second node serves at the first *)
-}.
-
-(** The score is a win of the winner. *)
-
-Definition wins (k : kind) (s : Q) : bool :=
-  match winner k, strict k with
-  | Black, false => Qle_bool (threshold k) s
-  | Black, true => Qlt_bool (threshold k) s
-  | White, false => Qlt_bool s (threshold k)
-  | White, true => Qle_bool s (threshold k)
-  end.
-
-(** Whoever wins as [k] says, wins as [k'] says. *)
-
-Definition at_least_as_hard (k k' : kind) : bool :=
-  (negb (endless k) || endless k') && same_colour (winner k) (winner k') &&
-  match winner k with
-  | Black => if strict k' && negb (strict k) then Qlt_bool (threshold k') (threshold k)
-             else Qle_bool (threshold k') (threshold k)
-  | White => if strict k && negb (strict k') then Qlt_bool (threshold k) (threshold k')
-             else Qle_bool (threshold k) (threshold k')
-  end.
-
-(** Facts can be in groups, which are numbered. *)
-
-Record groups := { group_of : fact -> option N; facts_of : N -> list fact }.
-
-Definition no_groups : groups := {| group_of := fun _ => None; facts_of := fun _ => [] |}.
-
-(** A stone pattern stands for all facts of a scope in whose last position a player has stones on all of some points
-    and on one of some others. *)
-
-Record stone_pattern := { of_scope : N; of_player : colour; all_of : N; one_of : N }.
-
-Definition last_stones (c : colour) (f : fact) : N :=
-  let there := (N.lor (black_to f) (white_to f) =? 0)%N in
-  match c with
-  | Black => if there then black_of f else black_to f
-  | White => if there then white_of f else white_to f
-  end.
-
-Definition matches (p : stone_pattern) (f : fact) : bool :=
-  (scope f =? of_scope p)%N && (N.ldiff (all_of p) (last_stones (of_player p) f) =? 0)%N &&
-  negb (N.land (one_of p) (last_stones (of_player p) f) =? 0)%N.
-
-(** Whatever matches [p'] matches [p]. *)
-
-Definition includes (p p' : stone_pattern) : bool :=
-  (of_scope p =? of_scope p')%N && same_colour (of_player p) (of_player p') &&
-  (N.ldiff (all_of p) (all_of p') =? 0)%N && (N.ldiff (one_of p') (one_of p) =? 0)%N.
-
-Record lemma := {
-  says_who : kind; place : node;
-  without : list fact; without_groups : group_set; without_patterns : list stone_pattern; (* what the history must not have *)
-  given : list fact                                                                      (* what it must have *)
-}.
-
-(** It asks nothing of the history. *)
-
-Definition asks_nothing (l : lemma) : bool :=
-  match without l, without_groups l, without_patterns l, given l with [], [], [], [] => true | _, _, _, _ => false end.
-
-(** A citation: the number of a lemma, and that of the symmetry under which it is cited. *)
-
-Definition citation : Type := positive * nat.
-
-Inductive grounds :=
-| his_move (which : nat) (cited : citation)
-| all_moves (cited : list citation)
-| is_decided
-| is_assumed (cited : citation). (* the number of a lemma that another file proves *)
+From Verified Require Export Nodes.
 
 Section Check.
   Variable r : rule.
@@ -160,30 +23,42 @@ Section Check.
     Definition in_my_group (f : fact) : bool :=
       match without_groups l with
       | [] => false
-      | mine => match group_of gs f with None => false | Some g => in_ordered_set mine (N.shiftr g 4) (N.land g 15) end
+      | mine =>
+          match group_of gs f with
+          | None => false
+          | Some g => in_ordered_set mine (N.shiftr g 4) (N.land g 15)
+          end
       end.
 
-    Definition in_my_pattern (f : fact) : bool := existsb (fun p => matches p f) (without_patterns l).
+    Definition in_my_pattern (f : fact) : bool :=
+      existsb (fun p => matches p f) (without_patterns l).
 
-    Definition known_absent (f : fact) : bool := listed f (without l) || in_my_group f || in_my_pattern f.
+    Definition known_absent (f : fact) : bool :=
+      listed f (without l) || in_my_group f || in_my_pattern f.
 
     Definition known_present (f : fact) : bool :=
       listed f (given l) || (listed f (implied r n) && negb (known_absent f)).
 
-    Definition prohibiting (s : step) : list fact := match legal s with Unless fs => fs | _ => [] end.
+    Definition prohibiting (s : step) : list fact :=
+      match legal s with Unless fs => fs | _ => [] end.
 
     Definition cleared (s : step) (f : fact) : bool :=
       match clears s with [] => false | scopes => existsb (N.eqb (scope f)) scopes end.
 
     (** All of [theirs] is absent after the step. Lists in order are gone through side by side. *)
 
-    Definition otherwise_absent (s : step) (also : list fact) (ask_groups : bool) (f : fact) : bool :=
+    Definition otherwise_absent (s : step) (also : list fact) (ask_groups : bool)
+        (f : fact) : bool :=
       cleared s f || listed f also || in_my_pattern f || ask_groups && in_my_group f.
 
     Definition sources_absent (s : step) (also : list fact) (f : fact) : bool :=
-      match pulls s with [] => true | _ => forallb (fun f' => known_absent f' || listed f' also) (sources s f) end.
+      match pulls s with
+      | [] => true
+      | _ => forallb (fun f' => known_absent f' || listed f' also) (sources s f)
+      end.
 
-    Fixpoint all_absent_after (s : step) (also : list fact) (ask_groups : bool) (theirs mine : list fact) {struct theirs} : bool :=
+    Fixpoint all_absent_after (s : step) (also : list fact) (ask_groups : bool)
+        (theirs mine : list fact) {struct theirs} : bool :=
       match theirs with
       | [] => true
       | f :: theirs' =>
@@ -191,47 +66,59 @@ Section Check.
           else if negb (sources_absent s also f) then false
           else (fix look_for (mine : list fact) : bool :=
                   match mine with
-                  | [] => otherwise_absent s also ask_groups f && all_absent_after s also ask_groups theirs' []
+                  | [] =>
+                      otherwise_absent s also ask_groups f &&
+                      all_absent_after s also ask_groups theirs' []
                   | f' :: mine' =>
                       match fact_compare f f' with
                       | Eq => all_absent_after s also ask_groups theirs' mine'
                       | Gt => look_for mine'
-                      | Lt => otherwise_absent s also ask_groups f && all_absent_after s also ask_groups theirs' mine
+                      | Lt =>
+                          otherwise_absent s also ask_groups f &&
+                          all_absent_after s also ask_groups theirs' mine
                       end
                   end) mine
       end.
 
-    (** The same of groups. A group that the lemma has, too, is absent unless the step inserts one of its facts. After a
-        step that pulls there are no groups, and no patterns. *)
+    (** The same of groups. A group that the lemma has, too, is absent unless the step inserts one
+        of its facts. After a step that pulls there are no groups, and no patterns. *)
 
     Definition inserted_groups (s : step) : list N :=
       flat_map (fun f => match group_of gs f with None => [] | Some g => [g] end) (inserts s).
 
     Definition facts_absent_after (s : step) (also : list fact) (g : N) : bool :=
-      forallb (fun f => negb (listed f (inserts s)) && (listed f (without l) || otherwise_absent s also false f)) (facts_of gs g).
+      forallb
+        (fun f =>
+           negb (listed f (inserts s)) && (listed f (without l) || otherwise_absent s also false f))
+        (facts_of gs g).
 
     Fixpoint bits_absent_after (s : step) (also : list fact) (k : nat) (g bits : N) : bool :=
       match k with
       | O => true
       | S k' =>
           if (bits =? 0)%N then true
-          else (if N.odd bits then facts_absent_after s also g else true) && bits_absent_after s also k' (N.succ g) (N.div2 bits)
+          else (if N.odd bits then facts_absent_after s also g else true) &&
+               bits_absent_after s also k' (N.succ g) (N.div2 bits)
       end.
 
-    Fixpoint groups_absent_after (s : step) (also : list fact) (inserted : list N) (theirs mine : group_set) {struct theirs} : bool :=
+    Fixpoint groups_absent_after (s : step) (also : list fact) (inserted : list N)
+        (theirs mine : group_set) {struct theirs} : bool :=
       match theirs with
       | [] => true
       | (c, bits) :: theirs' =>
           negb (existsb (fun g => is_bit g (c, bits)) inserted) &&
           (fix look_for (mine : group_set) : bool :=
              match mine with
-             | [] => bits_absent_after s also 16 (N.shiftl c 4) bits && groups_absent_after s also inserted theirs' []
+             | [] =>
+                 bits_absent_after s also 16 (N.shiftl c 4) bits &&
+                 groups_absent_after s also inserted theirs' []
              | (c', bits') :: mine' =>
                  if (c' <? c)%N then look_for mine'
-                 else if (c' =? c)%N then
-                   bits_absent_after s also 16 (N.shiftl c 4) (N.ldiff bits bits') &&
-                   groups_absent_after s also inserted theirs' mine'
-                 else bits_absent_after s also 16 (N.shiftl c 4) bits && groups_absent_after s also inserted theirs' mine
+                 else if (c' =? c)%N
+                 then bits_absent_after s also 16 (N.shiftl c 4) (N.ldiff bits bits') &&
+                      groups_absent_after s also inserted theirs' mine'
+                 else bits_absent_after s also 16 (N.shiftl c 4) bits &&
+                      groups_absent_after s also inserted theirs' mine
              end) mine
       end.
 
@@ -244,13 +131,16 @@ Section Check.
 
     Definition pattern_absent_after (s : step) (p : stone_pattern) : bool :=
       match pulls s with [] => true | _ => false end && negb (existsb (matches p) (inserts s)) &&
-      (existsb (N.eqb (of_scope p)) (clears s) || existsb (fun mine => includes mine p) (without_patterns l)).
+      (existsb (N.eqb (of_scope p)) (clears s) ||
+       existsb (fun mine => includes mine p) (without_patterns l)).
 
     Definition present_after (s : step) (n' : node) (f : fact) : bool :=
       listed f (inserts s) || ((listed f (present s) || known_present f) && negb (cleared s f)) ||
-      listed f (implied r n') || existsb (fun f' => listed f' (present s) || known_present f') (sources s f).
+      listed f (implied r n') ||
+      existsb (fun f' => listed f' (present s) || known_present f') (sources s f).
 
-    (** The lemma [other] serves after the step, if the facts [also] are known to be absent as well. *)
+    (** The lemma [other] serves after the step, if the facts [also] are known to be absent as
+        well. *)
 
     Definition serves_after (s : step) (also : list fact) (n' : node) (other : lemma) : bool :=
       at_least_as_hard (says_who other) (says_who l) &&
@@ -265,13 +155,18 @@ Section Check.
     Definition cites (s : step) (also : list fact) (n' : node) (cited : citation) : bool :=
       match find (fst cited) with
       | None => false
-      | Some other => match image_of (snd cited) other with None => false | Some other' => serves_after s also n' other' end
+      | Some other =>
+          match image_of (snd cited) other with
+          | None => false
+          | Some other' => serves_after s also n' other'
+          end
       end.
 
     (** No move is made. *)
 
     Definition no_step : step :=
-      {| made := Pass; legal := Always; present := []; absent := []; clears := []; pulls := []; inserts := []; leads := GoesOn n |}.
+      {| made := Pass; legal := Always; present := []; absent := []; clears := []; pulls := [];
+         inserts := []; leads := GoesOn n |}.
 
     (** 1. The winner is to move. *)
 
@@ -292,8 +187,8 @@ Section Check.
     (** 2. The other player is to move. *)
 
     Definition passed_over (s : step) : bool :=
-      match legal s with Never => true | _ => false end ||
-      existsb known_present (prohibiting s) || existsb known_present (absent s) || existsb known_absent (present s).
+      match legal s with Never => true | _ => false end || existsb known_present (prohibiting s) ||
+      existsb known_present (absent s) || existsb known_absent (present s).
 
     Fixpoint no_way_out (cs : list choice) (cited : list citation) : bool :=
       match cs with
@@ -306,51 +201,62 @@ Section Check.
                | GoesOn n' =>
                    match cited with
                    | [] => false
-                   | other :: cited' => cites s (absent s ++ prohibiting s) n' other && no_way_out cs' cited'
+                   | other :: cited' =>
+                       cites s (absent s ++ prohibiting s) n' other && no_way_out cs' cited'
                    end
                end
       end.
 
     Definition holds_on (why : grounds) : bool :=
       match why with
-      | his_move which cited => same_colour (to_move n) (winner (says_who l)) && winning_step which cited
+      | his_move which cited =>
+          same_colour (to_move n) (winner (says_who l)) && winning_step which cited
       | all_moves cited =>
           negb (same_colour (to_move n) (winner (says_who l))) && no_way_out (choices r n) cited &&
           match stuck r n with None => true | Some q => wins (says_who l) q end
       | is_decided => decides l
-      | is_assumed cited => negb (endless (says_who l)) &&
-                            match assumed (fst cited) with
-                            | None => false
-                            | Some other => match image_of (snd cited) other with
-                                            | None => false
-                                            | Some other' => serves_after no_step [] n other'
-                                            end
-                            end
+      | is_assumed cited =>
+          negb (endless (says_who l)) &&
+          match assumed (fst cited) with
+          | None => false
+          | Some other =>
+              match image_of (snd cited) other with
+              | None => false
+              | Some other' => serves_after no_step [] n other'
+              end
+          end
       end.
   End OneLemma.
 
-  (** ** The lemmas of a file, one after the other. Each is kept under a number, until another takes its place.
+  (** ** The lemmas of a file, one after the other. Each is kept under a number, until another takes
+      its place.
 
-      Where endless play is a win, lemmas may be cited that come later. Then it is promised what they will say. *)
+      Where endless play is a win, lemmas may be cited that come later. Then it is promised what
+      they will say. *)
 
-  Record lemmas := { kept : PositiveMap.t lemma; promised : PositiveMap.t lemma; promise_list : list (positive * lemma) }.
+  Record lemmas :=
+    { kept : PositiveMap.t lemma; promised : PositiveMap.t lemma;
+      promise_list : list (positive * lemma) }.
 
   Definition no_lemmas : lemmas :=
     {| kept := PositiveMap.empty lemma; promised := PositiveMap.empty lemma; promise_list := [] |}.
 
-  Inductive item := Lemma (number : positive) (l : lemma) (why : grounds) | Promise (number : positive) (l : lemma).
+  Inductive item := Lemma (number : positive) (l : lemma) (why : grounds) |
+    Promise (number : positive) (l : lemma).
 
   Definition find_lemma (ls : lemmas) (number : positive) : option lemma :=
     match quick_find number (kept ls) with
     | Some l => Some l
-    | None => match promised ls with PositiveMap.Leaf _ => None | later => quick_find number later end
+    | None =>
+        match promised ls with PositiveMap.Leaf _ => None | later => quick_find number later end
     end.
 
   Definition take (ls : lemmas) (i : item) : option lemmas :=
     match i with
     | Lemma number l why =>
         if holds_on l (find_lemma ls) why
-        then Some {| kept := put enough number (Some l) (kept ls); promised := promised ls; promise_list := promise_list ls |}
+        then Some {| kept := put enough number (Some l) (kept ls); promised := promised ls;
+                     promise_list := promise_list ls |}
         else None
     | Promise number l =>
         if endless (says_who l)
@@ -359,13 +265,19 @@ Section Check.
         else None
     end.
 
-  (** Each promise has been kept: the lemma of that number says what was promised, and asks nothing of the history. *)
+  (** Each promise has been kept: the lemma of that number says what was promised, and asks nothing
+      of the history. *)
 
   Definition keeps_word (l l' : lemma) : bool :=
-    at_least_as_hard (says_who l') (says_who l) && same_node (place l) (place l') && asks_nothing l'.
+    at_least_as_hard (says_who l') (says_who l) && same_node (place l) (place l') &&
+    asks_nothing l'.
 
   Definition all_kept (ls : lemmas) : bool :=
-    forallb (fun p => match quick_find (fst p) (kept ls) with None => false | Some l' => keeps_word (snd p) l' end) (promise_list ls).
+    forallb (fun p =>
+               match quick_find (fst p) (kept ls) with
+               | None => false
+               | Some l' => keeps_word (snd p) l'
+               end) (promise_list ls).
 
   Fixpoint take_all (ls : lemmas) (is : list item) : option lemmas :=
     match is with
@@ -393,23 +305,26 @@ Section Check.
     | Always => true
     | Never => false
     | Unless fs => forallb (fun f => negb (listed f history)) fs
-    end &&
-    forallb (fun f => listed f history) (present s) && forallb (fun f => negb (listed f history)) (absent s).
+    end && forallb (fun f => listed f history) (present s) &&
+    forallb (fun f => negb (listed f history)) (absent s).
 
   Definition history_after (s : step) (history : list fact) : list fact :=
-    inserts s ++ filter (fun f => negb (cleared s f)) history ++
-    flat_map (fun pull => map (fun f => at_position_of f (fst pull)) (filter (is_like (snd pull)) history)) (pulls s).
+    inserts s ++ filter (fun f => negb (cleared s f)) history ++ flat_map
+    (fun pull => map (fun f => at_position_of f (fst pull)) (filter (is_like (snd pull)) history))
+    (pulls s).
 
-  Fixpoint play_moves (n : node) (history : list fact) (ms : list move) : option (node * list fact) :=
+  Fixpoint play_moves (n : node) (history : list fact)
+      (ms : list move) : option (node * list fact) :=
     match ms with
     | [] => Some (n, history)
     | m :: ms' =>
         match List.find (fits history m) (map (step_of r n) (choices r n)) with
         | None => None
-        | Some s => match leads s with
-                    | Ends _ => None
-                    | GoesOn n' => play_moves n' (history_after s history) ms'
-                    end
+        | Some s =>
+            match leads s with
+            | Ends _ => None
+            | GoesOn n' => play_moves n' (history_after s history) ms'
+            end
         end
     end.
 End Check.

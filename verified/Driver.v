@@ -14,13 +14,14 @@ From Coq Require Import String Ascii NArith ZArith QArith PeanoNat Bool List.
 Import ListNotations.
 Open Scope nat_scope.
 From Verified Require Import Spec Checker Pieces Accept Handicap.
-From Verified Require Header Meaning Printed.
+From Verified Require Header Shown Lines Meaning Printed.
 
 Definition kind_claimed (c : Header.claimed) : kind :=
   match c with
   | Header.A_value v => black_claim v
   | Header.Two_bounds l _ => black_claim l
-  | Header.A_claim c more_than v => {| threshold := v; strict := more_than; winner := c; endless := false |}
+  | Header.A_claim c more_than v =>
+      {| threshold := v; strict := more_than; winner := c; endless := false |}
   end.
 
 Definition upper_claimed (c : Header.claimed) : option Q :=
@@ -90,12 +91,12 @@ Section Program.
 
   (** Lemmas that a file shows to others, if it claims no value. *)
 
-  Definition for_others (h : Header.heading) (s : session) (claims : list (option positive)) :
-    option (list proven) :=
+  Definition for_others (h : Header.heading) (s : session)
+      (claims : list (option positive)) : option (list proven) :=
     match Header.its_claim h with
     | Header.A_value _ | Header.Two_bounds _ _ => Some []
-    | Header.A_claim _ _ _ => proves s (flat_map (fun x => match x with Some n => [n] | None => []
-        end) claims)
+    | Header.A_claim _ _ _ =>
+        proves s (flat_map (fun x => match x with Some n => [n] | None => [] end) claims)
     end.
 
   Definition closes (h : Header.heading) (s : session) (claims : list (option positive)) : bool :=
@@ -117,29 +118,32 @@ Section Program.
     let '(h, L) := offered_header lines in
     if negb (Header.good h && String.eqb (Header.print h) lines) then Not_as_written
     else match header_of h with
-    | None => Means_nothing
-    | Some H =>
-        if negb (fits_machine bits H) then Too_large
-        else let '(grouped, symmetries) := offered_start H in
-        match open_session H L grouped symmetries ps with
-        | None => No_start
-        | Some s =>
-            if negb (tally_fits (tallied (its_node s))) then Too_large
-            else match feed_from bits depth 0 s with
-            | Goes_on _ _ => Too_large
-            | Stops why => why
-            | All_read s' =>
-                let claims := offered_claims s' in
-                if (match Meaning.to_place h with O => closes h s' claims | S _ => closes_placed h s'
-                    end)
-                then match for_others h s' claims with
-                     | None => Not_claimed
-                     | Some others => Proved (Header.statement h) others
-                     end
-                else Not_claimed
-            end
-        end
-    end.
+         | None => Means_nothing
+         | Some H =>
+             if negb (fits_machine bits H) then Too_large
+             else
+               let '(grouped, symmetries) := offered_start H in
+               match open_session H L grouped symmetries ps with
+               | None => No_start
+               | Some s =>
+                   if negb (tally_fits (tallied (its_node s))) then Too_large
+                   else match feed_from bits depth 0 s with
+                        | Goes_on _ _ => Too_large
+                        | Stops why => why
+                        | All_read s' =>
+                            let claims := offered_claims s' in
+                            if (match Meaning.to_place h with
+                                | O => closes h s' claims
+                                | S _ => closes_placed h s'
+                                end)
+                            then match for_others h s' claims with
+                                 | None => Not_claimed
+                                 | Some others => Proved (Shown.statement h) others
+                                 end
+                            else Not_claimed
+                        end
+               end
+         end.
 
   (** ** The theorem *)
 
@@ -169,17 +173,20 @@ Section Program.
     exists b, R, P. split; [auto|]. split; [auto|]. split; [auto|]. split; [exact Htext|].
     destruct (Meaning.to_place h) as [|k] eqn:Ek.
     2: { unfold closes_placed in Hc. rewrite Ek, (header_stays _ _ Hs) in Hc. cbn [from] in Hc.
-         destruct (Header.its_claim h) as [v| |]; try discriminate. exists v. split; [auto|]. apply andb_prop in Hc as [H1 H2].
-         split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
+         destruct (Header.its_claim h) as [v| |]; try discriminate. exists v. split; [auto|].
+         apply andb_prop in Hc as [H1 H2].
+         split; [exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H1)|
+           exact (placed_is_forced _ _ _ _ _ _ Hs Hlen H2)]. }
     assert (Hg : is_a_text (ko R) /\
-      exists g, leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
-      Meaning.holds_of R g (Header.its_claim h)).
+      exists g,
+        leads_to R (begin b P (Header.its_player h)) (Header.its_moves h) g /\
+        Meaning.holds_of R g (Header.its_claim h)).
     { unfold closes in Hc. destruct (Header.its_claim h) as [v|l u|c m v] eqn:Ec.
       - exact (closed_value _ _ _ Hs Hc).
       - exact (closed_value _ _ _ Hs Hc).
-      - destruct claims as [|number claims]; [discriminate|]. apply (closed_claim _ _ _ _ Hs) in
-          Hc as (Ht & g & Hl & Hf).
-        split; [exact Ht|]. exists g. split; [exact Hl|]. now destruct c, m. }
+      - destruct claims as [|number claims]; [discriminate|].
+        apply (closed_claim _ _ _ _ Hs) in Hc as (Ht & g & Hl & Hf). split; [exact Ht|]. exists g.
+        split; [exact Hl|]. now destruct c, m. }
     destruct Hg as (Ht & g & Hl & Hf). eauto.
   Qed.
 
@@ -190,23 +197,26 @@ Section Program.
       (b & R & P & Hb & HR & HP & Hrest).
     assert (HR' : Meaning.rules_of h' = Some R).
     { destruct (Meaning.rules_of h') as [R'|] eqn:ER'; [clear Hn|now destruct Hn].
-      rewrite <- HR, <- ER'. unfold Meaning.rules_of, Meaning.bind in *.
-      destruct (Meaning.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
-      destruct (Meaning.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
+      rewrite <- HR, <- ER'. unfold Meaning.rules_of, Lines.bind in *.
+      destruct (Lines.text_of (Header.its_statements h)) as [T|] eqn:ET; [|discriminate].
+      destruct (Lines.text_of (Header.its_statements h')) as [T'|] eqn:ET'; [|discriminate].
       rewrite <- E2, <- E3, <- E4, <- E5, <- E6, <- Ee, <- Ei, <- Eh, <- Ec in *.
       destruct (Meaning.with_ending _ (Header.its_statements h) T) as [E|] eqn:EE; [|discriminate].
-      destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE'; [|discriminate].
+      destruct (Meaning.with_ending _ (Header.its_statements h') T') as [E'|] eqn:EE';
+        [|discriminate].
       assert (ETT : T = T').
-      { destruct (Header.in_words (Header.rule_name h)) as [w|] eqn:Ew;
+      { destruct (Shown.in_words (Header.rule_name h)) as [w|] eqn:Ew;
           [|rewrite <- E12 in ET' by auto; congruence].
         unfold Meaning.means_its_name in *. rewrite Ew in *.
-        destruct (Header.entry _ _) as [K|]; [|discriminate].
+        destruct (Shown.entry _ _) as [K|]; [|discriminate].
         destruct (text_same T K) as [->|]; [|discriminate].
         destruct (text_same T' K) as [->|]; [auto|discriminate]. }
       assert (EEE : E = E').
-      { subst T'. unfold Meaning.with_ending in EE, EE'. destruct (Header.its_ending h); [congruence| | |];
+      { subst T'. unfold Meaning.with_ending in EE, EE'.
+        destruct (Header.its_ending h); [congruence| | |];
           destruct (Meaning.says_how_games_end (Header.its_statements h)); try discriminate;
-          destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate; congruence. }
+          destruct (Meaning.says_how_games_end (Header.its_statements h')); try discriminate;
+          congruence. }
       now rewrite ETT, EEE. }
     exists b, R, P. unfold Meaning.to_place, Meaning.position_of, Meaning.stands_there in *.
       rewrite <- E1, <- E8, <- E9, <- E10, <- E11, <- Eh. auto.
@@ -215,7 +225,7 @@ Section Program.
   Theorem proved_is_true : forall depth bits ps lines shown_lines others, (forall p, In p ps ->
     shown p) ->
     check depth bits ps lines = Proved shown_lines others ->
-    (exists h, Header.good h = true /\ Header.print h = lines /\ Header.statement h = shown_lines /\
+    (exists h, Header.good h = true /\ Header.print h = lines /\ Shown.statement h = shown_lines /\
       Meaning.is_true h /\
        forall h', Header.good h' = true -> Header.print h' = lines -> h' = h) /\
     Meaning.is_true_statement shown_lines /\
@@ -225,8 +235,8 @@ Section Program.
       destruct (offered_header lines) as [h L].
     destruct (negb (Header.good h && _)) eqn:Eg; [discriminate|].
     apply negb_false_iff, andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
-    destruct (header_of h) as [H|] eqn:Eh; [|discriminate]. destruct (fits_machine bits H);
-      [|discriminate]. cbn [negb] in Hc.
+    destruct (header_of h) as [H|] eqn:Eh; [|discriminate].
+    destruct (fits_machine bits H); [|discriminate]. cbn [negb] in Hc.
     destruct (offered_start H) as [grouped symmetries].
       destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
     destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc.
@@ -238,12 +248,13 @@ Section Program.
       injection Hc as <- <-.
     destruct (opened_well _ _ Hf) as [Hlen Htext].
       pose proof (closes_is_true _ _ _ _ Eh Hf Ec Hlen Htext) as Ht. split; [|split].
-    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'. apply Printed.print_determines;
-        auto. congruence.
+    - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'.
+      apply Printed.print_determines; auto. congruence.
     - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.
         now apply Printed.statement_determines.
-    - intros p Hp. unfold for_others in Eps. destruct (Header.its_claim h); [injection Eps as <-;
-        contradiction|injection Eps as <-; contradiction|].
+    - intros p Hp. unfold for_others in Eps.
+      destruct (Header.its_claim h);
+        [injection Eps as <-; contradiction|injection Eps as <-; contradiction|].
       eapply by_a_file; eauto.
   Qed.
 End Program.

@@ -1,6 +1,7 @@
 (** * Chains and regions by flooding
 
-    [flood] spreads a set of points within another until nothing is added. It finds what hangs together. *)
+    [flood] spreads a set of points within another until nothing is added. It finds what hangs
+    together. *)
 
 From Coq Require Import List NArith PeanoNat Lia Bool.
 Import ListNotations.
@@ -21,14 +22,15 @@ Lemma has_beside_from : forall near m found q,
   has (beside_from near m found) q = true <->
   has found q = true \/ exists p, has m p = true /\ has (nth p near 0%N) q = true.
 Proof.
-  induction near as [|here near IH]; intros m found q; cbn [beside_from]; (destruct (N.eqb_spec m 0) as [->|_];
-    [split; [auto|intros [H|(p & H & _)]; [auto|now rewrite has_none in H]]|]).
+  induction near as [|here near IH]; intros m found q; cbn [beside_from];
+    (destruct (N.eqb_spec m 0) as [->|_];
+      [split; [auto|intros [H|(p & H & _)]; [auto|now rewrite has_none in H]]|]).
   - split; [auto|]. intros [H|[p [_ H]]]; [auto|].
     replace (nth p [] 0%N) with 0%N in H by now destruct p. now rewrite has_none in H.
   - rewrite IH. split.
     + intros [H|[p [Hm H]]].
-      * destruct (N.odd m) eqn:E; [|auto]. rewrite has_lor in H. apply orb_prop in H as [H|H]; [auto|].
-        right. exists 0. now rewrite has_0.
+      * destruct (N.odd m) eqn:E; [|auto]. rewrite has_lor in H.
+        apply orb_prop in H as [H|H]; [auto|]. right. exists 0. now rewrite has_0.
       * right. exists (S p). now rewrite has_S.
     + intros [H|[p [Hm H]]].
       * left. destruct (N.odd m); rewrite ?has_lor, H; auto.
@@ -43,8 +45,8 @@ Proof.
   intros. unfold beside. rewrite has_beside_from, has_none. intuition discriminate.
 Qed.
 
-(** The neighbours of a set. Points have a neighbour at few distances: [near] has each distance, and the points that have
-    one so much further on. *)
+(** The neighbours of a set. Points have a neighbour at few distances: [near] has each distance, and
+    the points that have one so much further on. *)
 
 Fixpoint around (near : list (N * N)) (m : N) : N :=
   match near with
@@ -54,12 +56,15 @@ Fixpoint around (near : list (N * N)) (m : N) : N :=
   end.
 
 Definition adjacent (near : list (N * N)) (p q : point) : Prop :=
-  exists d from, In (N.of_nat d, from) near /\ (q = p + d /\ has from p = true \/ p = q + d /\ has from q = true).
+  exists d from, In (N.of_nat d, from) near /\
+    (q = p + d /\ has from p = true \/ p = q + d /\ has from q = true).
 
-Lemma has_shiftl : forall m d q, has (N.shiftl m (N.of_nat d)) q = true <-> exists p, q = p + d /\ has m p = true.
+Lemma has_shiftl : forall m d q,
+  has (N.shiftl m (N.of_nat d)) q = true <-> exists p, q = p + d /\ has m p = true.
 Proof.
   intros m d q. unfold has. destruct (Nat.le_gt_cases d q) as [H|H].
-  - rewrite N.shiftl_spec_high' by lia. replace (N.of_nat q - N.of_nat d)%N with (N.of_nat (q - d)) by lia. split.
+  - rewrite N.shiftl_spec_high' by lia.
+    replace (N.of_nat q - N.of_nat d)%N with (N.of_nat (q - d)) by lia. split.
     + intros E. exists (q - d). split; [lia|exact E].
     + intros (p & -> & E). now replace (p + d - d) with p by lia.
   - rewrite N.shiftl_spec_low by lia. split; [discriminate|]. intros (p & -> & _). lia.
@@ -68,18 +73,21 @@ Qed.
 Lemma has_shiftr : forall m d q, has (N.shiftr m (N.of_nat d)) q = has m (q + d).
 Proof. intros. unfold has. rewrite N.shiftr_spec by lia. f_equal. lia. Qed.
 
-Lemma has_around : forall near m q, has (around near m) q = true <-> exists p, has m p = true /\ adjacent near p q.
+Lemma has_around : forall near m q,
+  has (around near m) q = true <-> exists p, has m p = true /\ adjacent near p q.
 Proof.
   induction near as [|[d from] near IH]; intros m q; cbn [around].
   - rewrite has_none. split; [discriminate|]. intros (p & _ & d & from & [] & _).
   - rewrite <- (N2Nat.id d). set (d0 := N.to_nat d). clearbody d0. clear d. rename d0 into d.
     rewrite !has_lor, !orb_true_iff, has_shiftl, has_land, has_shiftr, andb_true_iff, IH. split.
     + intros [[(p & -> & H)|[Hm Hf]]|(p & Hm & d' & from' & Hi & H)].
-      * rewrite has_land, andb_true_iff in H. exists p. split; [tauto|]. exists d, from. split; [now left|tauto].
+      * rewrite has_land, andb_true_iff in H. exists p. split; [tauto|]. exists d, from.
+        split; [now left|tauto].
       * exists (q + d). split; [auto|]. exists d, from. split; [now left|auto].
       * exists p. split; [auto|]. exists d', from'. split; [now right|auto].
     + intros (p & Hm & d' & from' & [E|Hi] & H).
-      * injection E as E <-. apply Nat2N.inj in E as <-. left. destruct H as [[-> H]|[-> H]]; [left; exists p; rewrite has_land, Hm, H; auto|right; auto].
+      * injection E as E <-. apply Nat2N.inj in E as <-. left.
+        destruct H as [[-> H]|[-> H]]; [left; exists p; rewrite has_land, Hm, H; auto|right; auto].
       * right. exists p. split; [auto|]. exists d', from'. auto.
 Qed.
 
@@ -103,9 +111,11 @@ Section Flood.
 
   Inductive reached (seed : N) : point -> Prop :=
   | at_seed : forall p, has seed p = true -> reached seed p
-  | further : forall p q, reached seed p -> adjacent near p q -> has within q = true -> reached seed q.
+  | further : forall p q, reached seed p -> adjacent near p q -> has within q = true ->
+      reached seed q.
 
-  Definition closed (m : N) : Prop := forall p q, has m p = true -> adjacent near p q -> has within q = true -> has m q = true.
+  Definition closed (m : N) : Prop :=
+    forall p q, has m p = true -> adjacent near p q -> has within q = true -> has m q = true.
 
   Lemma has_more : forall found q,
     has (N.lor found (N.land (around near found) within)) q = true <->
@@ -124,14 +134,15 @@ Section Flood.
     eapply further; eauto.
   Qed.
 
-  Lemma flood_grows : forall fuel found p, has found p = true -> has (flood fuel near within found) p = true.
+  Lemma flood_grows : forall fuel found p, has found p = true ->
+    has (flood fuel near within found) p = true.
   Proof.
     induction fuel as [|fuel IH]; intros found p H; cbn [flood]; [auto|].
     destruct N.eqb; [auto|]. apply IH, has_more. auto.
   Qed.
 
-  Lemma flood_closed : forall fuel found,
-    (forall p, has found p = true -> p < n) -> n < fuel + count n found -> closed (flood fuel near within found).
+  Lemma flood_closed : forall fuel found, (forall p, has found p = true -> p < n) ->
+    n < fuel + count n found -> closed (flood fuel near within found).
   Proof.
     induction fuel as [|fuel IH]; intros found Hb Hc; cbn [flood].
     - pose proof (count_bound n found). lia.

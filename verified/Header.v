@@ -2,14 +2,14 @@
 
     A header is a tree: a board, a ruleset, statements of a ko rule, a position, moves, and what is
     claimed of them. [print] writes it as the lines of text at the beginning of a certificate;
-    [statement] writes what is shown to people. Both say everything that they are given: [Printed.v]
-    proves that two headers are never written alike. So a text means one header, and nothing that
-    reads texts need be believed: the program accepts a header that it is offered only if [print]
-    makes of it what the file begins with.
+    [statement], in [Shown.v], writes what is shown to people. Both say everything that they are
+    given: [Printed.v] proves that two headers are never written alike. So a text means one header,
+    and nothing that reads texts need be believed: the program accepts a header that it is offered
+    only if [print] makes of it what the file begins with.
 
     How a new construct is added: give it a constructor here (of a term, a question, a statement
     or a field), a clause in its [show_] function, and, if it has names, one in its [good_]
-    function; a meaning in [Meaning.v]; and in [reader.ml] a line that reads it. Then the lemma
+    function; a meaning in [Lines.v]; and in [reader.ml] a line that reads it. Then the lemma
     about its [show_] function has a case more ([term_apart] and [fact_apart] in [Apart.v],
     [question_apart], [when_apart] and [statement_apart] in [Conditions.v], [fields_apart] in
     [Fields.v]). Where the first word of the construct differs from all others, it is closed as
@@ -23,15 +23,21 @@ Local Open Scope string_scope.
 
 (** ** The tree *)
 
-Inductive term_text := Who (w : whom) | The_before | The_after | No_position |
-  The_point | The_frame | Kept_as (n : string) (w : whom) | The_variable (n : string).
+Inductive term_text :=
+| Who (w : whom)
+| The_before | The_after | No_position | The_point | The_frame
+| Kept_as (n : string) (w : whom)
+| The_variable (n : string).
 
 (** A fact, as in [stood(after, next)]. *)
 Record fact_text := { fact_named : string; terms : list term_text }.
 
-Inductive question := Is_fact (f : fact_text) | Is_retaking | Passes_least (n : nat) |
-  Passes_are (n : nat)
-  | Are_same (t t' : term_text).
+Inductive question :=
+| Is_fact (f : fact_text)
+| Is_retaking
+| Passes_least (n : nat)
+| Passes_are (n : nat)
+| Are_same (t t' : term_text).
 
 (** A condition: parts joined by [or]; each of them is parts joined by [and]. *)
 Inductive any_part := Last_or (a : all_part) | Or_else (a : all_part) (rest : any_part)
@@ -63,16 +69,26 @@ Inductive ending := Two_passes | Agreement | Without_passes | Prisoner_return.
 Inductive compensation := Nothing_given | All_but_one | All_stones.
 
 (** What is claimed: a value, or that a player can force scores on one side of a number. *)
-Inductive claimed := A_value (v : Q) | Two_bounds (l u : Q) | A_claim (c : colour) (more_than : bool) (v : Q).
+Inductive claimed :=
+| A_value (v : Q)
+| Two_bounds (l u : Q)
+| A_claim (c : colour) (more_than : bool) (v : Q).
 
 Record heading := {
   its_shape : shape;
   rule_name : string;
-  its_suicide : suicide_rule; its_scoring : scoring; its_komi : Q; its_no_result : Q;
-  its_ending : ending; its_ikeda : bool; its_handicap : nat; its_compensation : compensation;
+  its_suicide : suicide_rule;
+  its_scoring : scoring;
+  its_komi : Q;
+  its_no_result : Q;
+  its_ending : ending;
+  its_ikeda : bool;
+  its_handicap : nat;
+  its_compensation : compensation;
   its_statements : list statement_text;
   its_position : list (list content); (* in rows *)
-  its_player : colour; its_moves : list move;
+  its_player : colour;
+  its_moves : list move;
   its_claim : claimed;
   rests_on : list string (* digests of files *) }.
 
@@ -114,10 +130,15 @@ Definition show_question (q : question) : string :=
   end.
 
 Fixpoint show_any (c : any_part) : string :=
-  match c with Last_or a => show_all a | Or_else a rest => show_all a ++ " or " ++ show_any rest end
+  match c with
+  | Last_or a => show_all a
+  | Or_else a rest => show_all a ++ " or " ++ show_any rest
+  end
 with show_all (a : all_part) : string :=
-  match a with Last_and p => show_one p | And_also p rest => show_one p ++ " and " ++
-    show_all rest end
+  match a with
+  | Last_and p => show_one p
+  | And_also p rest => show_one p ++ " and " ++ show_all rest
+  end
 with show_one (p : one_part) : string :=
   match p with
   | Asked q => show_question q
@@ -143,12 +164,12 @@ Definition show_statement (s : statement_text) : string :=
   | No_pass => "no pass"
   | Stuck_loses => "stuck loses"
   | Do_count new o => "count " ++ (if new then "after" else "before") ++ show_when o
-  | Do_score s => "score " ++ match s with Last_position => "last" | Mean => "mean" | Sum =>
-      "sum" end
+  | Do_score s =>
+      "score " ++ match s with Last_position => "last" | Mean => "mean" | Sum => "sum" end
   end.
 
-Definition show_sizes (rows columns : nat) : string := number_text rows ++ "x" ++
-  number_text columns.
+Definition show_sizes (rows columns : nat) : string :=
+  number_text rows ++ "x" ++ number_text columns.
 
 Definition show_shape (b : shape) : string :=
   match b with
@@ -208,8 +229,8 @@ Definition show_point (b : shape) (p : point) : string :=
   | None => number_text (S p)
   end.
 
-Definition show_move (b : shape) (m : move) : string := match m with Pass => "pass" | Play p =>
-  show_point b p end.
+Definition show_move (b : shape) (m : move) : string :=
+  match m with Pass => "pass" | Play p => show_point b p end.
 
 Definition show_moves (b : shape) (ms : list move) : string := joined " " (map (show_move b) ms).
 
@@ -224,8 +245,8 @@ Definition show_claim (c : claimed) : string :=
 
 (** Each line ends with a line feed, and the last one is empty. *)
 
-Fixpoint lines_of (l : list string) : string := match l with [] => "" | x :: l' => x ++ new_line ++
-  lines_of l' end.
+Fixpoint lines_of (l : list string) : string :=
+  match l with [] => "" | x :: l' => x ++ new_line ++ lines_of l' end.
 
 Definition print (h : heading) : string :=
   "kosolver certificate 6" ++ new_line ++
@@ -254,10 +275,9 @@ Fixpoint all_of_it (P : ascii -> bool) (s : string) : bool :=
 
 Definition language : list string :=
   ["start"; "play"; "pass"; "rule"; "title"; "source"; "remember"; "forget"; "keep"; "forbid";
-    "end";
-   "no"; "stuck"; "loses"; "count"; "score"; "since"; "option"; "for"; "each"; "on"; "if"; "and";
-     "or";
-   "not"; "retakes"; "passes"; "before"; "after"; "mover"; "next"; "point"; "frame"; "nothing"].
+   "end"; "no"; "stuck"; "loses"; "count"; "score"; "since"; "option"; "for"; "each"; "on"; "if";
+   "and"; "or"; "not"; "retakes"; "passes"; "before"; "after"; "mover"; "next"; "point"; "frame";
+   "nothing"].
 
 Definition good_name (n : string) : bool :=
   all_of_it in_word n && negb (String.eqb n "") && negb (existsb (String.eqb n) language).
@@ -266,29 +286,36 @@ Definition good_name (n : string) : bool :=
 Definition good_variable (n : string) : bool :=
   match n with "" => false | String c n' => is_between "A" "Z" c && all_of_it in_word n' end.
 
-Definition is_variable (t : term_text) : bool := match t with The_variable _ => true | _ => false end.
+Definition is_variable (t : term_text) : bool :=
+  match t with The_variable _ => true | _ => false end.
 
 Definition good_term (t : term_text) : bool :=
   match t with Kept_as n _ => good_name n | The_variable n => good_variable n | _ => true end.
 
 Definition good_fact (f : fact_text) : bool :=
-  good_name (fact_named f) && forallb good_term (terms f) && match terms f with [] => false | _ =>
-    true end.
+  good_name (fact_named f) && forallb good_term (terms f) &&
+  match terms f with [] => false | _ => true end.
 
 Definition good_question (q : question) : bool :=
-  match q with Is_fact f => good_fact f | Are_same t t' => good_term t && good_term t' &&
-    negb (is_variable t) | _ => true end.
+  match q with
+  | Is_fact f => good_fact f
+  | Are_same t t' => good_term t && good_term t' && negb (is_variable t)
+  | _ => true
+  end.
 
 Fixpoint good_any (c : any_part) : bool :=
   match c with Last_or a => good_all a | Or_else a rest => good_all a && good_any rest end
 with good_all (a : all_part) : bool :=
   match a with Last_and p => good_one p | And_also p rest => good_one p && good_all rest end
 with good_one (p : one_part) : bool :=
-  match p with Asked q => good_question q | Is_not p => good_one p | In_brackets c =>
-    good_any c end.
+  match p with
+  | Asked q => good_question q
+  | Is_not p => good_one p
+  | In_brackets c => good_any c
+  end.
 
-Definition good_when (o : when) : bool := match only_if o with None => true | Some c =>
-  good_any c end.
+Definition good_when (o : when) : bool :=
+  match only_if o with None => true | Some c => good_any c end.
 
 Definition good_statement (s : statement_text) : bool :=
   match s with
@@ -316,61 +343,7 @@ Definition good_move (b : shape) (m : move) : bool :=
 
 Definition good (h : heading) : bool :=
   good_shape (its_shape h) && all_of_it in_rule_name (rule_name h) &&
-    forallb good_statement (its_statements h) &&
+  forallb good_statement (its_statements h) &&
   match its_position h with [] => false | _ => true end &&
-    forallb (good_move (its_shape h)) (its_moves h) &&
+  forallb (good_move (its_shape h)) (its_moves h) &&
   forallb (all_of_it in_word) (rests_on h).
-
-(** ** What is shown to people
-
-    A rule that has a name is shown by it; that it is this rule is seen to in [Meaning.v]. Every
-    other is shown with its text. *)
-
-Definition words_for : list (string * string) :=
-  [("none", "no ko rule"); ("basic", "basic ko"); ("psk", "positional superko"); ("ssk", "situational superko");
-    ("nssk", "natural situational superko");
-   ("fixed", "fixed ko"); ("basic-fixed", "basic ko and fixed ko");
-    ("basic-ko-rules", "the Basic Ko Rules"); ("configuration-rules", "the Configuration Rules");
-     ("primitive", "the primitive rules");
-   ("spight", "Spight's rule"); ("spight-2", "Spight's second rule");
-     ("kee-2007", "Kee's rule of 2007");
-   ("kee-2020", "Kee's rule of October 2020"); ("kee", "Kee's superko");
-   ("kee:sum", "Kee's superko, where scores add up"); ("kee-2020-03", "Kee's rule of March 2020");
-   ("kee-2020-03:free", "Kee's rule of March 2020");
-     ("kee-2020-03:same", "Kee's rule of March 2020");
-   ("kee-2020-03:free+same", "Kee's rule of March 2020")].
-
-Definition entry {A} (name : string) (l : list (string * A)) : option A :=
-  match find (fun x => String.eqb (fst x) name) l with Some x => Some (snd x) | None => None end.
-
-Definition in_words (name : string) : option string := entry name words_for.
-
-Definition shown_claim (c : claimed) : string :=
-  match c with
-  | A_value v =>
-      "The value is " ++ show_score v ++ ": Black can force a score of at least " ++ show_score v ++
-      ", and White can hold him to it."
-  | Two_bounds l u =>
-      "Play can be endless. If that is the worst for Black, he can get " ++ show_score l ++
-      " and no more. If it is the best, he can get " ++ show_score u ++ " and no more."
-  | A_claim Black more_than v =>
-      "Black can force a score of " ++ (if more_than then "more than " else "at least ") ++
-      show_score v ++ "."
-  | A_claim White more_than v =>
-      "White can hold Black to a score of " ++ (if more_than then "at most " else "less than ") ++
-      show_score v ++ "."
-  end.
-
-Definition statement (h : heading) : list string :=
-  ("Board " ++ show_shape (its_shape h) ++ ", position " ++ show_position (its_position h) ++
-    ", " ++
-   (match its_player h with Black => "Black" | White => "White" end) ++ " to play" ++
-   (match its_moves h with
-    | [] => "" | ms => ", after the moves " ++ show_moves (its_shape h) ms
-    end) ++ ".") ::
-  match in_words (rule_name h) with
-  | Some words => ["Rules: " ++ words ++ ", as ko=" ++ rule_name h ++ show_fields h ++ "."]
-  | None => ("Rules: a rule of its own, with" ++ show_fields h ++ ". This is its text:") ::
-            ("  rule " ++ rule_name h) :: map (fun s => "  " ++ show_statement s) (its_statements h)
-  end ++
-  [shown_claim (its_claim h)].

@@ -1,14 +1,12 @@
 (** * The check that the position of a lemma is decided
 
-    The program looks for the stones that live and the points that are settled. What it has found it tests, so
-    nothing need be proved of how it looks. *)
+    The program looks for the stones that live and the points that are settled. What it has found it
+    tests, so nothing need be proved of how it looks. Only the program; see [Judged.v]. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Beside Ban Text Twin Promises Values Ends Life Settled Decided.
-
-(** ** The program *)
+From Verified Require Import Spec Bits Flood Play Checker Common Ends Life Settled Decided.
 
 Section Program.
   Variable t : table.
@@ -30,7 +28,8 @@ Section Program.
   Definition regions (A : N) : list N := let rest := N.ldiff (all t) A in pieces cells rest rest.
 
   (** The regions that are vital to a chain. *)
-  Definition vital (rs : list N) (chain : N) : list N := let near := neighbours t chain in filter (fun r => subset r near) rs.
+  Definition vital (rs : list N) (chain : N) : list N :=
+    let near := neighbours t chain in filter (fun r => subset r near) rs.
 
   Definition has_two {X} (l : list X) : bool := match l with _ :: _ :: _ => true | _ => false end.
 
@@ -44,12 +43,15 @@ Section Program.
 
   Definition inside_of (A E : N) : N := N.ldiff E (neighbours t A).
 
-  (** The inside of a region is small: each point has two neighbours, and any two are adjacent without a common one. *)
+  (** The inside of a region is small: each point has two neighbours, and any two are adjacent
+      without a common one. *)
   Definition is_small (within inside here : N) : bool :=
     if (N.land here inside =? 0)%N then true
-    else let near := neighbours t here in
-         let others := N.ldiff (N.land (spread t within here) inside) here in
-         (2 <=? count (points t) near) && subset others near && (N.land near (neighbours t others) =? 0)%N.
+    else
+      let near := neighbours t here in
+      let others := N.ldiff (N.land (spread t within here) inside) here in
+      (2 <=? count (points t) near) && subset others near &&
+      (N.land near (neighbours t others) =? 0)%N.
 
   Definition all_small (within inside : N) : bool := forallb (is_small within inside) cells.
 
@@ -57,7 +59,8 @@ Section Program.
     union (filter (fun r => (N.land r mine =? 0)%N && all_small r (inside_of A r)) rs).
 
   Definition good_region (A r : N) : bool :=
-    negb (r =? 0)%N && (N.land r A =? 0)%N && subset (neighbours t r) (N.lor r A) && subset r (all t).
+    negb (r =? 0)%N && (N.land r A =? 0)%N && subset (neighbours t r) (N.lor r A) &&
+    subset r (all t).
 
   Definition has_eyes (rs : list N) (chain : N) : bool :=
     match vital rs chain with V :: W :: _ => (N.land V W =? 0)%N | _ => false end.
@@ -67,17 +70,19 @@ Section Program.
     (spread t mine near =? mine)%N && (spread t theirs near =? theirs)%N.
 
   Definition settled_test (mine theirs A E : N) (rs : list N) : bool :=
-    all_have_liberties mine theirs &&
-    subset A mine && subset E (all t) && subset A (all t) && (N.land E (N.lor A mine) =? 0)%N && subset (neighbours t E) (N.lor E A) &&
-    (spread t mine A =? A)%N &&
-    forallb (good_region A) rs &&
-    (let chains := pieces cells mine A in subset A (union chains) && forallb (has_eyes rs) chains) &&
-    all_small E (inside_of A E).
+    all_have_liberties mine theirs && subset A mine && subset E (all t) && subset A (all t) &&
+    (N.land E (N.lor A mine) =? 0)%N && subset (neighbours t E) (N.lor E A) &&
+    (spread t mine A =? A)%N && forallb (good_region A) rs &&
+    (let chains := pieces cells mine A in
+     subset A (union chains) && forallb (has_eyes rs) chains) && all_small E (inside_of A E).
 End Program.
 
 Definition rules_decide (R : rules) (names : list nat) : bool :=
   match suicide R with forbidden => true | _ => false end && passing (ko R) &&
-  match tally (ko R) with None => match counts_by R with by_area => true | _ => false end && negb (ikeda R) | Some _ => false end && bans_what_it_makes (ko R) && games_end (ko R) (returning R) names.
+  match tally (ko R) with
+  | None => match counts_by R with by_area => true | _ => false end && negb (ikeda R)
+  | Some _ => false
+  end && bans_what_it_makes (ko R) && games_end (ko R) (returning R) names.
 
 Definition there (x : term) : bool := match x with Nothing => false | _ => true end.
 
@@ -90,7 +95,8 @@ Section Judge.
   Variable gs : groups.
 
   Definition needed_pattern (X : colour) (A E : N) (s : remember) : stone_pattern :=
-    {| of_scope := scopes (p_name (what_fact s)) (there (p_1 (what_fact s))) (there (p_2 (what_fact s)));
+    {| of_scope :=
+         scopes (p_name (what_fact s)) (there (p_1 (what_fact s))) (there (p_2 (what_fact s)));
        of_player := X; all_of := A; one_of := E |}.
 
   Definition needed_patterns (X : colour) (A E : N) : list stone_pattern :=
@@ -104,255 +110,22 @@ Section Judge.
   Definition settled_of (n : node) (X : colour) : N * N * list N :=
     let own := match X with Black => black n | White => white n end in
     let A := living t cells (points t) own in
-    if (A =? 0)%N then (0%N, 0%N, []) else let rs := regions t cells A in (A, settled_off t cells A own rs, rs).
+    if (A =? 0)%N then (0%N, 0%N, [])
+    else let rs := regions t cells A in (A, settled_off t cells A own rs, rs).
 
   Definition judge (l : lemma) : bool :=
-    let n := place l in let X := winner (says_who l) in
+    let n := place l in
+    let X := winner (says_who l) in
     let own := match X with Black => black n | White => white n end in
     let others := match X with Black => white n | White => black n end in
     let '(A, E, rs) := settled_of n X in
-    settled_test t cells own others A E rs &&
-    wins (says_who l) (sure_score X A E) && (ban n =? 0)%N &&
-    forallb (fun p => existsb (fun mine => includes mine p) (without_patterns l)) (needed_patterns X A E) &&
+    settled_test t cells own others A E rs && wins (says_who l) (sure_score X A E) &&
+    (ban n =? 0)%N &&
+    forallb (fun p => existsb (fun mine => includes mine p) (without_patterns l))
+      (needed_patterns X A E) &&
     (same_colour (to_move n) X || (N.land E others =? 0)%N ||
-     forallb (fun c => let s := step_of r n c in match leads s with Ends _ => passed_over r gs l s | GoesOn _ => true end) (choices r n)).
+     forallb (fun c =>
+                let s := step_of r n c in
+                match leads s with Ends _ => passed_over r gs l s | GoesOn _ => true end)
+       (choices r n)).
 End Judge.
-
-(** ** The proof *)
-
-Lemma union_has : forall l q, has (union l) q = true -> exists m, In m l /\ has m q = true.
-Proof.
-  unfold union. induction l as [|m l IH]; intros q H; cbn [fold_right] in H; [now rewrite has_none in H|]. rewrite has_lor in H.
-  apply orb_prop in H as [H|H]; [exists m; split; [now left|auto]|]. destruct (IH q H) as (m' & Hm & H'). exists m'. split; [now right|auto].
-Qed.
-
-Lemma disjoint_spec : forall m m', (N.land m m' =? 0)%N = true -> forall q, has m q = true -> has m' q = true -> False.
-Proof. intros m m' H q H1 H2. rewrite is_empty_set in H. specialize (H q). now rewrite has_land, H1, H2 in H. Qed.
-
-Lemma count_two : forall n m, (forall p, has m p = true -> p < n) -> 2 <= count n m -> exists p q, p <> q /\ has m p = true /\ has m q = true.
-Proof.
-  intros n m Hb H. destruct (count_so_many n m Hb) as (l & Hd & Hi & Hl). destruct l as [|p [|q l]]; cbn in Hl; try lia.
-  exists p, q. inversion Hd as [|x y Hx _]. split; [intros ->; apply Hx; now left|]. split; apply Hi; [now left|right; now left].
-Qed.
-
-Section Settling.
-  Variable b : board.
-  Let t := table_of b.
-  Let cells := map single (seq 0 (size b)).
-
-  Lemma pieces_are : forall cs within rest m, In m (pieces t cs within rest) -> exists here, In here cs /\ m = spread t within here.
-  Proof.
-    induction cs as [|here cs IH]; intros within rest m H; cbn [pieces] in H; [contradiction|].
-    destruct (N.land here rest =? 0)%N; [destruct (IH _ _ _ H) as (x & Hx & E); exists x; split; [now right|auto]|].
-    destruct H as [<-|H]; [exists here; split; [now left|auto]|]. destruct (IH _ _ _ H) as (x & Hx & E). exists x. split; [now right|auto].
-  Qed.
-
-  Variable P : position.
-  Hypothesis P_length : length P = size b.
-  Variable X : colour.
-  Variables A E : N.
-  Variable rs : list N.
-  Hypothesis tested : settled_test t cells (mask X P) (mask (opponent X) P) A E rs = true.
-
-  Lemma all_have_liberties_are : all_have_liberties t (mask X P) (mask (opponent X) P) = true -> live b P.
-  Proof.
-    intros H q c Hq. unfold all_have_liberties in H. apply andb_prop in H as [H1 H2].
-    apply N.eqb_eq in H1, H2.
-    pose proof (touching b P (Stone c) Empty (mask c P) _ (stones_of b c P P_length) (free_points b X P P_length) q) as Ht.
-    fold t in Ht. apply Ht. destruct (other_colour X c) as [->| ->]; [rewrite H1|rewrite H2]; now apply has_mask_iff.
-  Qed.
-
-  Lemma tested_parts : live b P /\ is_settled b A E /\ (forall q, has E q = true -> at_point P q <> Stone X) /\ keeps b X A E P.
-  Proof.
-    unfold settled_test in tested. rewrite !andb_true_iff in tested.
-    destruct tested as (((((((((H0 & HA) & HEa) & HAa) & HEd) & HEc) & HAs) & Hrs) & Hch) & Hsm).
-    unfold subset in *. rewrite !subset_spec in *. destruct Hch as [Hcov Heyes].
-    rewrite forallb_forall in Hrs, Heyes. pose proof (all_have_liberties_are H0) as Hlive.
-    assert (A_small : forall q, has A q = true -> q < size b) by (intros q Hq; now apply has_all, HAa).
-    assert (E_small : forall q, has E q = true -> q < size b) by (intros q Hq; now apply has_all, HEa).
-    assert (E_X : forall q, has E q = true -> at_point P q <> Stone X).
-    { intros q Hq Hx. apply (disjoint_spec _ _ HEd q Hq). rewrite has_lor. rewrite (proj2 (has_mask_iff X P q) Hx). apply orb_true_r. }
-    assert (E_A : forall q, has E q = true -> has A q = false).
-    { intros q Hq. apply not_true_iff_false. intros Ha. apply (disjoint_spec _ _ HEd q Hq). now rewrite has_lor, Ha. }
-    assert (A_X : forall a, has A a = true -> at_point P a = Stone X) by (intros a Ha; now apply has_mask_iff, HA).
-    assert (Hal : Territory.alive b X A P = A) by (apply N.eqb_eq in HAs; exact HAs).
-    assert (Hinside : forall i, inside b A E i -> has (inside_of t A E) i = true).
-    { intros i [Hi Hno]. unfold inside_of. rewrite has_ldiff, Hi. apply negb_true_iff, not_true_iff_false. intros Hn.
-      apply has_neighbours in Hn as (a & Ha & Hn). rewrite (Hno a) in Ha; [discriminate|]. now apply next_to_symmetric. }
-    assert (Hsmall : forall i, inside b A E i -> 2 <= count (size b) (neighbours t (single i)) /\
-      forall j, inside b A E j -> j <> i -> path b E i j -> next_to b i j /\ forall k, next_to b i k -> next_to b j k -> False).
-    { intros i Hi. unfold all_small in Hsm. rewrite forallb_forall in Hsm. specialize (Hsm (single i)).
-      assert (Hin : In (single i) cells) by (apply in_map, in_seq; split; [lia|]; cbn; apply E_small, Hi). specialize (Hsm Hin).
-      unfold is_small in Hsm. destruct (N.land (single i) (inside_of t A E) =? 0)%N eqn:E0.
-      { exfalso. apply (disjoint_spec _ _ E0 i); [rewrite has_single; apply Nat.eqb_refl|auto]. }
-      rewrite !andb_true_iff, Nat.leb_le in Hsm. destruct Hsm as ((H2 & Hn) & Hc). unfold subset in Hn. rewrite subset_spec in Hn.
-      split; [exact H2|]. intros j Hj Hji Hp.
-      assert (Hj' : has (N.ldiff (N.land (spread t E (single i)) (inside_of t A E)) (single i)) j = true).
-      { rewrite has_ldiff, has_land, has_single, (Hinside j Hj), andb_true_r.
-        rewrite (proj2 (part_is b E E_small i j) Hp : has (spread t E (single i)) j = true). cbn. apply negb_true_iff, Nat.eqb_neq. auto. }
-      assert (Hnext : forall q r, has (neighbours t (single q)) r = true <-> next_to b q r).
-      { intros q r. unfold t. rewrite has_neighbours. split; [intros (x & Hx & Hxr); rewrite has_single, Nat.eqb_eq in Hx; now subst|].
-        intros Hqr. exists q. rewrite has_single, Nat.eqb_refl. auto. }
-      split; [now apply Hnext, Hn|]. intros k Hik Hjk. apply (disjoint_spec _ _ Hc k); [now apply Hnext|].
-      apply has_neighbours. eauto. }
-    assert (Hset : is_settled b A E).
-    { constructor; auto.
-      - intros q r Hq Hn. assert (Hr : has (N.lor E A) r = true) by (apply HEc, has_neighbours; eauto).
-        rewrite has_lor in Hr. now apply orb_prop.
-      - intros i Hi. destruct (Hsmall i Hi) as [H2 _]. apply count_two in H2 as (n & m & Hne & Hn & Hm).
-        + apply has_neighbours in Hn as (x & Hx & Hn), Hm as (y & Hy & Hm). rewrite has_single, Nat.eqb_eq in Hx, Hy. subst x y. eauto.
-        + intros p Hp. apply has_neighbours in Hp as (x & _ & _ & Hp & _). exact Hp.
-      - intros i j Hi Hj Hp. destruct (Nat.eq_dec j i) as [|Hne]; [auto|right]. now apply (proj2 (Hsmall i Hi) j).
-      - intros i j k Hi Hj Hn Hik Hjk. assert (Hp : path b E i j).
-        { apply path_on with i; [constructor; apply Hi|auto|apply Hj]. }
-        apply (proj2 (Hsmall i Hi) j Hj) in Hp as [_ Hno]; [now apply (Hno k)|]. intros ->. now destruct Hn as (_ & _ & ? & _). }
-    split; [exact Hlive|split; [exact Hset|split; [exact E_X|]]]. constructor; auto.
-    - intros a Ha. apply Hcov, union_has in Ha as (c & Hc & Hac). specialize (Heyes c Hc). unfold has_eyes in Heyes.
-      destruct (vital t rs c) as [|V [|W l]] eqn:Ev; try discriminate.
-      assert (Hchain : forall q, has c q = true -> linked b P a q).
-      { apply pieces_are in Hc as (here & Hhere & ->). apply in_map_iff in Hhere as (p & <- & _).
-        assert (Hsp : forall q, has (spread t (mask X P) (single p)) q = true -> linked b P p q).
-        { intros q Hq. apply (spread_finds b P (Stone X) _ _ (stones_of b X P P_length)) in Hq as (p' & Hp' & _ & _ & Hlk).
-          rewrite has_single, Nat.eqb_eq in Hp'. now subst. }
-        intros q Hq. apply linked_trans with p; [apply linked_symmetric|]; auto. }
-      assert (Heye : forall U, In U (vital t rs c) -> eye b X A P a (fun q => has U q = true)).
-      { intros U HU. unfold vital in HU. apply filter_In in HU as [HU Hsub]. unfold subset in Hsub. rewrite subset_spec in Hsub.
-        specialize (Hrs U HU). unfold good_region, subset in Hrs. rewrite !andb_true_iff, !subset_spec, negb_true_iff in Hrs.
-        destruct Hrs as (((R1 & R2) & R3) & R4). unfold eye. rewrite Hal. split; [now apply is_not_empty_set|split].
-        - intros q Hq. split; [now apply has_all, R4|]. split; [apply not_true_iff_false; intros Hqa; now apply (disjoint_spec _ _ R2 q)|].
-          specialize (Hsub q Hq). apply has_neighbours in Hsub as (x & Hx & Hn). exists x. auto.
-        - intros q y Hq Hn. assert (Hy : has (N.lor U A) y = true) by (apply R3, has_neighbours; eauto). rewrite has_lor in Hy. now apply orb_prop. }
-      exists (fun q => has V q = true), (fun q => has W q = true). rewrite Ev in Heye.
-      split; [apply Heye; now left|split; [apply Heye; right; now left|]]. intros q. now apply disjoint_spec.
-    - intros q Hq. rewrite Hal in Hq. auto.
-  Qed.
-End Settling.
-
-Section Proof.
-  Variable b : board.
-  Variable R : rules.
-  Variable names : list nat.
-  Variable scopes : nat -> bool -> bool -> N.
-  Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
-  Variable gs : groups.
-  Hypothesis deciding : rules_decide R names = true.
-  Let T := ko R.
-  Let t := table_of b.
-  Let cells := map single (seq 0 (size b)).
-  Variable arriving : list pattern.
-  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
-  Hypothesis promises : keeps_promises R rule (text_says R scopes) offset (stands b R scopes) (pays b R).
-
-  Lemma area_alone : tally T = None /\ counts_by R = by_area /\ ikeda R = false.
-  Proof.
-    pose proof deciding as H. unfold rules_decide in H. unfold T. destruct (tally (ko R)); rewrite !andb_true_iff in H.
-    - destruct H as ((((_ & _) & H) & _) & _). discriminate.
-    - rewrite !negb_true_iff in H. destruct (counts_by R); intuition discriminate.
-  Qed.
-
-  (** The end is as it should be. *)
-  Lemma sure_score_is : forall X A E g s, is_settled b A E -> proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) ->
-    passing T = true -> tally T = None -> scores R g s -> as_good X s (sure_score t R X A E).
-  Proof.
-    intros X A E g s Hset Hp Hk Hno Hpass Hlast Hs. pose proof (now_length b g Hp) as Hl. destruct area_alone as (_ & H5 & H6). unfold scores in Hs. fold T in Hs. rewrite Hpass, Hlast in Hs.
-    apply (scores_by_area b) in Hs; [|apply Hp|auto]. rewrite (nothing_beside R g H5 H6), Z.add_0_r in Hs. fold t in Hs. set (Z := N.lor A E).
-    assert (HX : forall q, has Z q = true -> belongs_to b (now g) X q).
-    { intros q Hq. apply (all_is_his b X A E Hset (now g) Hk Hno). unfold Z in Hq. rewrite has_lor in Hq. now apply orb_prop. }
-    set (own := points_of t (mask X (now g)) (mask (opponent X) (now g))).
-    set (other := points_of t (mask (opponent X) (now g)) (mask X (now g))).
-    assert (H1 : count (size b) Z <= count (size b) own).
-    { apply count_le. intros q Hq. apply (has_points_of b (now g) X Hl). auto. }
-    assert (H2 : count (size b) other + count (size b) Z <= size b).
-    { apply count_disjoint. intros q Hq. apply not_true_iff_false. intros HZ. apply HX in HZ.
-      assert (Hq' : belongs_to b (now g) (opponent X) q).
-      { apply (has_points_of b (now g) (opponent X) Hl). now rewrite opponent_twice. }
-      destruct HZ as [_ [HZ|(HZe & HZ & _)]], Hq' as [_ [Hq'|(Hqe & _ & Hno')]]; try congruence.
-      - rewrite HZ in Hq'. injection Hq' as Hq'. symmetry in Hq'. now apply (opponent_other X).
-      - apply Hno'. now rewrite opponent_twice. }
-    unfold sure_score. change (points t) with (size b). fold Z. unfold area in Hs. change (points t) with (size b) in Hs.
-    destruct X; cbn [opponent] in *; fold own other in Hs; unfold as_good; rewrite Hs; unfold Qminus;
-      apply Qplus_le_compat; try apply Qle_refl; rewrite <- Zle_Qle; lia.
-  Qed.
-
-  (** A fact that is remembered was made true by a line. *)
-  Lemma from_a_line : bans_what_it_makes T = true -> forall P0 c0 r f, is_remembered T P0 c0 r f ->
-    exists s kept e, In s (remembers T) /\ f = instance kept e (what_fact s).
-  Proof.
-    intros Hbans P0 c0. induction r as [|e r IH]; intros f H.
-    - destruct H as (s & Hs & _ & _ & ->). eauto.
-    - destruct H as [H|[H _]]; [|auto]. apply line_says in H as (s & Hs & _ & ->); [eauto|exact Hbans].
-  Qed.
-
-  Theorem judge_is : forall l, judge t cells R scopes rule gs l = true -> is_true R (text_says R scopes) offset (stands b R scopes) (pays b R) gs l.
-  Proof.
-    intros l H o g Hst Hmet. unfold judge in H. set (n := place l) in *. set (X := winner (says_who l)) in *.
-    destruct (settled_of t cells n X) as [[A E] rs]. cbv zeta in H. rewrite !andb_true_iff in H.
-    destruct H as ((((Htest & Hwin) & Hban) & Hpat) & Hend).
-    pose proof (it_shows _ _ _ _ _ _ Hst) as (Hp & Hb & Hw & Ht). pose proof (now_length b g Hp) as Hl.
-    assert (Hown : match X with Black => black n | White => white n end = mask X (now g)) by (now destruct X).
-    assert (Hother : match X with Black => white n | White => black n end = mask (opponent X) (now g)) by (now destruct X).
-    rewrite Hown, Hother in Htest. rewrite Hother in Hend.
-    destruct (tested_parts b (now g) Hl X A E rs Htest) as (_ & Hset & HE & Hk).
-    pose proof deciding as D. unfold rules_decide in D. rewrite !andb_true_iff in D. destruct D as ((((D1 & D2) & D0) & D3) & D4).
-    destruct area_alone as (Hnone_counted & Hby & Hik).
-    assert (Hsui : suicide R = forbidden) by (now destruct (suicide R)).
-    assert (Hnone : forall P, P = now g -> ~ made_by_X X A E P).
-    { intros P -> [_ (q & Hq & Hx)]. now apply (HE q). }
-    assert (Hgood : good b R g) by (split; [exact Hp|split; [apply Hst|apply Hst]]).
-    pose proof (they_must_end b R names D4 g Hgood) as Hmust.
-    assert (Hopen : ~ over R g).
-    { unfold over. fold T. change (passing (ko R)) with (passing T) in D2. rewrite D2. now apply Hst. }
-    assert (Hat : at_move b X A E R g [now g]).
-    { constructor; auto; [now left| |].
-      - intros f Hf Hr Q HQ HX. exfalso.
-        destruct (from_a_line D3 _ _ _ _ Hr) as (s & kept & e & Hs & Ef).
-        assert (Hline : In s (lines_of T (name f))) by (rewrite Ef; cbn; now apply in_lines).
-        destruct (banning_parts R D3) as (_ & _ & H3). specialize (H3 _ s Hf Hline). apply andb_prop in H3 as [H31 H32].
-        rewrite forallb_forall in Hpat. specialize (Hpat (needed_pattern scopes X A E s)).
-        assert (Hin : In (needed_pattern scopes X A E s) (needed_patterns R scopes X A E)).
-        { apply in_map, in_flat_map. exists (name f). auto. }
-        apply Hpat, existsb_exists in Hin as (p & Hpin & Hinc).
-        apply (proj1 Hmet (code scopes f)); [|now exists f]. right. right. exists p. split; [exact Hpin|].
-        apply includes_spec with (1 := Hinc). apply matches_spec. cbn [of_scope of_player all_of one_of needed_pattern].
-        assert (Hsc : scope (code scopes f) = scopes (p_name (what_fact s)) (there (p_1 (what_fact s))) (there (p_2 (what_fact s)))).
-        { rewrite code_scope, Ef. cbn [name position_1 position_2 instance]. unfold last_term in H32.
-          f_equal; [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; try discriminate; reflexivity. }
-        split; [exact Hsc|]. destruct HX as [HA (q & Hq & HqX)].
-        assert (Hlast : last_stones X (code scopes f) = mask X Q).
-        { unfold last_of in HQ. unfold last_stones, code, fact_with. destruct f as [nm c v1 v2]. cbn [name player position_1 position_2] in *.
-          destruct v2 as [Q2|]; [injection HQ as ->|subst v1].
-          - assert (Hne : (N.lor (mask Black Q) (mask White Q) =? 0)%N = false).
-            { apply is_not_empty_set. exists q. rewrite has_lor. apply has_mask_iff in HqX. destruct X; rewrite HqX; auto using orb_true_r. }
-            destruct v1 as [Q1|]; cbn [masks_of option_map black_to white_to black_of white_of]; rewrite Hne; now destruct X.
-          - cbn. now destruct X. }
-        rewrite Hlast. split.
-        + intros a Ha. now apply has_mask_iff, HA.
-        + exists q. split; [auto|]. now apply has_mask_iff.
-      - intros Hbans p S HS Htb. exfalso. apply (its_ban _ _ _ _ _ _ Hst Hbans p S HS) in Htb.
-        apply N.eqb_eq in Hban. fold n in Htb. rewrite Hban in Htb. destruct Htb as [Htb|[Htb _]]; lia. }
-    assert (HG : forall g s, proper b g -> keeps b X A E (now g) -> ~ Y_there X E (now g) -> scores R g s -> goal (says_who l) s).
-    { intros g' s Hp' Hk' Hno Hs. apply goal_as_good with (sure_score t R X A E); [|now apply wins_spec]. now apply sure_score_is with g'. }
-    destruct (decided_is_won b X A E Hset R Hsui D2 D3 (goal (says_who l)) HG g Hmust) as [WX WY].
-    assert (Hforce : can_force R X (goal (says_who l)) g -> forces R X (paid offset (pays b R) o (goal (says_who l))) g).
-    { intros Hf. apply can_force_forces in Hf. apply forces_more with (2 := Hf). intros g' _ (s & Hs & Hgoal). exists s. split; [|auto].
-      unfold pays, counts_beside, territory. fold T. rewrite Hnone_counted, Hik, Hby. cbn [orb]. unfold scores in Hs. fold T in Hs. rewrite Hnone_counted in Hs.
-      destruct (passing T); [|exact Hs]. exists s. split; [exact Hs|ring]. }
-    apply Hforce.
-    destruct (same_colour (to_move n) X) eqn:Ec.
-    - apply same_colour_spec in Ec. apply (WX [now g]). split; [exact Hat|]. split; [congruence|].
-      intros P [<-|[]] HX. now apply Hnone in HX.
-    - assert (Eturn : turn g = opponent X).
-      { rewrite Ht. fold n. destruct (other_colour X (to_move n)) as [E0|E0]; [|auto]. rewrite E0 in Ec. now destruct X. }
-      apply (WY [now g]). split; [exact Hat|]. split; [exact Eturn|]. split.
-      + intros (y & Hy & HyY) Hended. cbn [orb] in Hend. apply orb_prop in Hend as [Hend|Hend].
-        { apply (disjoint_spec _ _ Hend y Hy). now apply has_mask_iff. }
-        assert (Hm : makes R g Pass (with_move g Pass (now g))) by now apply by_a_pass, may_always_pass.
-        destruct (moves_are_steps _ _ _ _ _ _ promises _ _ _ _ _ Hst Hm) as (ch & Hch & Happ & Hleg & Hf). fold n in Hch, Happ, Hleg, Hf.
-        rewrite forallb_forall in Hend. specialize (Hend ch Hch). unfold follows in Hf.
-        destruct (leads (step_of rule n ch)) as [q|n'].
-        * eapply passed_over_is; eauto.
-        * destruct Hf as [Hst' _]. now apply (its_open _ _ _ _ _ _ Hst' D2) in Hended.
-      + intros N' HN' P [<-|[<-|[]]] HX; exfalso; [|now apply (Hnone (now g))].
-        destruct HX as [_ (q & Hq & HqX)]. apply (HE q Hq). now apply (answer_adds_no_X b X (now g) N' HN').
-  Qed.
-End Proof.

@@ -5,7 +5,7 @@
 From Coq Require Import List NArith PeanoNat Bool.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Go Bits Flood Play.
+From Verified Require Import Go Bits Play.
 
 (** The stone that a play on [p] captures, if it is one alone and a play there takes back. *)
 
@@ -14,12 +14,15 @@ Definition ko_with (t : table) (mine theirs : N) (p : point) : N :=
   if (captured r =? 0)%N then 0%N
   else match find (fun q => single q =? captured r)%N (seq 0 (points t)) with
        | None => 0%N
-       | Some q => let back := play t (opposing r) (own r) (single q) in
-                   if (own back =? theirs)%N && (opposing back =? mine)%N then N.lor (single p) (single q) else 0%N
+       | Some q =>
+           let back := play t (opposing r) (own r) (single q) in
+           if (own back =? theirs)%N && (opposing back =? mine)%N then N.lor (single p) (single q)
+           else 0%N
        end.
 
 Definition kos_at (t : table) (black white : N) (p : point) : N :=
-  if has (N.lor black white) p then 0%N else N.lor (ko_with t black white p) (ko_with t white black p).
+  if has (N.lor black white) p then 0%N
+  else N.lor (ko_with t black white p) (ko_with t white black p).
 
 Definition kos_by_capture (t : table) (black white : N) : N :=
   fold_right (fun p kos => N.lor (kos_at t black white p) kos) 0%N (seq 0 (points t)).
@@ -37,6 +40,8 @@ Definition suicide_kos (t : table) (black white : N) : N :=
   if (b =? 0)%N || (w =? 0)%N then 0%N else N.lor b w.
 
 Definition kos_of (lone : bool) (t : table) (black white : N) : N :=
-  if lone then N.lor (kos_by_capture t black white) (suicide_kos t black white) else kos_by_capture t black white.
+  if lone then N.lor (kos_by_capture t black white) (suicide_kos t black white)
+  else kos_by_capture t black white.
 
-Definition kos (lone : bool) (b : board) (P : position) : N := kos_of lone (table_of b) (mask Black P) (mask White P).
+Definition kos (lone : bool) (b : board) (P : position) : N :=
+  kos_of lone (table_of b) (mask Black P) (mask White P).

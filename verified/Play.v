@@ -2,12 +2,13 @@
 
 From Coq Require Import List NArith ZArith PeanoNat Lia Bool.
 Import ListNotations.
-From Verified Require Import Go Bits Flood.
+From Verified Require Import Go Bits.
 From Verified Require Export Masks.
 
 (** ** A play *)
 
-(** The stones of both sides after a play on the point with the bit [here], and what was captured and lost. *)
+(** The stones of both sides after a play on the point with the bit [here], and what was captured
+    and lost. *)
 
 Record played := { own : N; opposing : N; captured : N; lost : N }.
 
@@ -36,10 +37,12 @@ Proof. destruct c, d; auto. Qed.
 Lemma differs_by_points : forall Q P gone x g,
   (forall q, q < length P -> (has g q = true <-> gone q)) ->
   (differs_by Q P gone x <->
-   length Q = length P /\ forall q, q < length P -> at_point Q q = if has g q then x else at_point P q).
+   length Q = length P /\
+     forall q, q < length P -> at_point Q q = if has g q then x else at_point P q).
 Proof.
-  intros Q P gone x g Hg. unfold differs_by. split; intros [Hl H]; (split; [exact Hl|]); intros q Hq;
-    specialize (H q Hq); specialize (Hg q Hq).
+  intros Q P gone x g Hg. unfold differs_by.
+  split; intros [Hl H]; (split; [exact Hl|]); intros q Hq; specialize (H q Hq);
+    specialize (Hg q Hq).
   - destruct (has g q); [now apply H, Hg|]. apply H. intro Hgone. apply Hg in Hgone. discriminate.
   - destruct (has g q); split; intros Hgone; auto.
     + exfalso. now apply Hgone, Hg.
@@ -50,10 +53,12 @@ Lemma removal_by_masks : forall Q P gone g,
   (forall q, q < length P -> (has g q = true <-> gone q)) ->
   (differs_by Q P gone Empty <-> length Q = length P /\ forall c, mask c Q = N.ldiff (mask c P) g).
 Proof.
-  intros Q P gone g Hg. rewrite differs_by_points by exact Hg. split; intros [Hl H]; (split; [exact Hl|]).
+  intros Q P gone g Hg. rewrite differs_by_points by exact Hg.
+  split; intros [Hl H]; (split; [exact Hl|]).
   - intros c. apply same_bits. intros q. rewrite has_ldiff, !has_mask.
     destruct (Nat.lt_ge_cases q (length P)) as [Hq|Hq].
-    + rewrite H by auto. destruct (has g q); cbn; [now rewrite andb_false_r|now rewrite andb_true_r].
+    + rewrite H by auto.
+      destruct (has g q); cbn; [now rewrite andb_false_r|now rewrite andb_true_r].
     + rewrite !at_point_overflow by lia. reflexivity.
   - intros q Hq.
     assert (Hc : forall c, is_stone c (at_point Q q) = is_stone c (at_point P q) && negb (has g q)).
@@ -64,15 +69,18 @@ Qed.
 
 Lemma putting_by_masks : forall Q P p c, p < length P -> at_point P p = Empty ->
   (differs_by Q P (eq p) (Stone c) <->
-   length Q = length P /\ mask c Q = N.lor (mask c P) (single p) /\ mask (opponent c) Q = mask (opponent c) P).
+   length Q = length P /\ mask c Q = N.lor (mask c P) (single p) /\
+     mask (opponent c) Q = mask (opponent c) P).
 Proof.
   intros Q P p c Hp He.
   rewrite differs_by_points with (g := single p) by (intros; rewrite has_single, Nat.eqb_eq; tauto).
   split.
-  - intros [Hl H]. split; [auto|]. split; apply same_bits; intros q; autorewrite with bits; rewrite !has_mask;
+  - intros [Hl H]. split; [auto|].
+    split; apply same_bits; intros q; autorewrite with bits; rewrite !has_mask;
       (destruct (Nat.lt_ge_cases q (length P)) as [Hq|Hq];
-       [rewrite H, has_single by auto|rewrite !at_point_overflow by lia]).
-    + destruct (Nat.eqb_spec p q) as [->|]; [|now rewrite orb_false_r]. rewrite orb_true_r. now destruct c.
+        [rewrite H, has_single by auto|rewrite !at_point_overflow by lia]).
+    + destruct (Nat.eqb_spec p q) as [->|]; [|now rewrite orb_false_r]. rewrite orb_true_r.
+      now destruct c.
     + destruct (Nat.eqb_spec p q); [lia|now destruct c].
     + destruct (Nat.eqb_spec p q) as [->|]; [|reflexivity]. rewrite He. now destruct c.
     + reflexivity.
@@ -95,7 +103,8 @@ Section Play.
     forall q, has (N.ldiff (all t) (N.lor (mask c P) (mask (opponent c) P))) q = true <->
               q < size b /\ at_point P q = Empty.
   Proof.
-    intros P Hl q. unfold t. rewrite has_ldiff, andb_true_iff, has_all, has_lor, !has_mask, negb_true_iff.
+    intros P Hl q. unfold t.
+    rewrite has_ldiff, andb_true_iff, has_all, has_lor, !has_mask, negb_true_iff.
     destruct c, (at_point P q) as [|[]]; cbn; intuition congruence.
   Qed.
 
@@ -122,8 +131,12 @@ Section Play.
 
     Definition is_put (S : position) : Prop := differs_by S P (eq p) (Stone c).
 
-    Lemma put_masks : forall S, is_put S <-> length S = size b /\ mask c S = mine /\ mask (opponent c) S = theirs.
-    Proof. intros. unfold is_put. rewrite putting_by_masks by (rewrite ?P_length; auto). now rewrite P_length. Qed.
+    Lemma put_masks : forall S,
+      is_put S <-> length S = size b /\ mask c S = mine /\ mask (opponent c) S = theirs.
+    Proof.
+      intros. unfold is_put. rewrite putting_by_masks by (rewrite ?P_length; auto).
+      now rewrite P_length.
+    Qed.
 
     Lemma put_exists : exists S, is_put S.
     Proof.
@@ -131,7 +144,8 @@ Section Play.
       exists S. unfold is_put, S. apply differs_by_points with (g := single p).
       - intros. rewrite has_single, Nat.eqb_eq. tauto.
       - rewrite map_length, seq_length. split; [auto|]. intros q Hq. unfold at_point at 1.
-        rewrite nth_seq_map, has_single, Nat.eqb_sym. destruct (Nat.ltb_spec q (size b)); [auto|lia].
+        rewrite nth_seq_map, has_single, Nat.eqb_sym.
+        destruct (Nat.ltb_spec q (size b)); [auto|lia].
     Qed.
 
     Section Put.
@@ -146,7 +160,10 @@ Section Play.
       Proof. now apply put_masks in S_put. Qed.
 
       Lemma stone_is_put : at_point S p = Stone c.
-      Proof. apply has_mask_iff. rewrite S_mine. unfold mine. rewrite has_lor, has_single, Nat.eqb_refl. apply orb_true_r. Qed.
+      Proof.
+        apply has_mask_iff. rewrite S_mine. unfold mine. rewrite has_lor, has_single, Nat.eqb_refl.
+        apply orb_true_r.
+      Qed.
 
       Lemma free_after_put : forall q, has free q = true <-> q < size b /\ at_point S q = Empty.
       Proof. unfold free. rewrite <- S_mine, <- S_theirs. now apply free_points. Qed.
@@ -157,19 +174,22 @@ Section Play.
         apply touching; [|apply free_after_put]. intro q. rewrite <- S_theirs. now apply stones_of.
       Qed.
 
-      Lemma dead_are_dead : forall q, has (N.ldiff theirs alive) q = true <-> dead b S (opponent c) q.
+      Lemma dead_are_dead : forall q,
+        has (N.ldiff theirs alive) q = true <-> dead b S (opponent c) q.
       Proof.
-        intros q. rewrite has_ldiff, andb_true_iff, negb_true_iff, <- S_theirs, has_mask_iff. unfold dead.
-        split; intros [H1 H2]; (split; [exact H1|]).
+        intros q. rewrite has_ldiff, andb_true_iff, negb_true_iff, <- S_theirs, has_mask_iff.
+        unfold dead. split; intros [H1 H2]; (split; [exact H1|]).
         - intros H. assert (has alive q = true); [|congruence]. apply alive_are_alive.
-          split; [|auto]. rewrite <- S_length. apply has_mask_bound with (opponent c). now apply has_mask_iff.
+          split; [|auto]. rewrite <- S_length. apply has_mask_bound with (opponent c).
+          now apply has_mask_iff.
         - destruct (has alive q) eqn:E; [|auto]. apply alive_are_alive in E. tauto.
       Qed.
 
       Lemma all_alive : (alive =? theirs)%N = true <-> forall q, ~ dead b S (opponent c) q.
       Proof.
         rewrite N.eqb_eq. split.
-        - intros E q Hd. apply dead_are_dead in Hd. rewrite E, has_ldiff in Hd. now destruct (has theirs q).
+        - intros E q Hd. apply dead_are_dead in Hd. rewrite E, has_ldiff in Hd.
+          now destruct (has theirs q).
         - intros H. apply same_bits. intro q. apply eq_true_iff_eq. split.
           + rewrite alive_are_alive, <- S_theirs, has_mask_iff. tauto.
           + intro Ht. destruct (has alive q) eqn:E; [auto|]. exfalso. apply (H q), dead_are_dead.
@@ -192,9 +212,11 @@ Section Play.
           rewrite has_land in H. apply andb_false_iff in H as [H|H].
           + assert (has (neighbours t chain) r = true); [|congruence].
             apply has_neighbours. exists q. split; [now apply chain_is_chain|auto].
-          + assert (has free r = true); [|congruence]. apply free_after_put. now destruct Hn as (_ & ? & _).
-        - intros H r. destruct (has (N.land (neighbours t chain) free) r) eqn:E; [|auto]. exfalso. apply H.
-          unfold t in E. rewrite has_land, andb_true_iff, has_neighbours, free_after_put in E.
+          + assert (has free r = true); [|congruence]. apply free_after_put.
+            now destruct Hn as (_ & ? & _).
+        - intros H r. destruct (has (N.land (neighbours t chain) free) r) eqn:E; [|auto]. exfalso.
+          apply H. unfold t in E.
+          rewrite has_land, andb_true_iff, has_neighbours, free_after_put in E.
           destruct E as [[q [Hq Hn]] [_ He]]. exists q, r. split; [now apply chain_is_chain|auto].
       Qed.
     End Put.
@@ -215,7 +237,8 @@ Section Play.
       - now rewrite p_empty.
     Qed.
 
-    Lemma ldiff_disjoint : forall m g, (forall q, has g q = true -> has m q = false) -> N.ldiff m g = m.
+    Lemma ldiff_disjoint : forall m g, (forall q, has g q = true -> has m q = false) ->
+      N.ldiff m g = m.
     Proof.
       intros m g H. apply same_bits. intro q. rewrite has_ldiff. specialize (H q).
       destruct (has g q), (has m q); intuition congruence.
@@ -224,16 +247,19 @@ Section Play.
     (** Which of the three cases of a play it is, and what is left. *)
 
     Lemma after_capture : forall S T, is_put S -> (alive =? theirs)%N = false ->
-      (differs_by T S (dead b S (opponent c)) Empty <-> length T = size b /\ mask c T = mine /\ mask (opponent c) T = alive).
+      (differs_by T S (dead b S (opponent c)) Empty <->
+       length T = size b /\ mask c T = mine /\ mask (opponent c) T = alive).
     Proof.
       intros S T HS Ha. pose proof HS as HS'. apply put_masks in HS' as (Hl & Hm & Ht).
-      rewrite removal_by_masks with (g := N.ldiff theirs alive) by (intros; now apply dead_are_dead).
+      rewrite removal_by_masks with (g := N.ldiff theirs alive)
+        by (intros; now apply dead_are_dead).
       assert (E1 : N.ldiff mine (N.ldiff theirs alive) = mine).
       { apply ldiff_disjoint. intros q Hq. destruct (has mine q) eqn:E; [|auto].
         apply mine_not_theirs in E. now rewrite has_ldiff, E in Hq. }
       assert (E2 : N.ldiff theirs (N.ldiff theirs alive) = alive).
       { apply same_bits. intro q. rewrite !has_ldiff. destruct (has alive q) eqn:E.
-        - apply (alive_are_alive S HS) in E as (_ & E & _). apply has_mask_iff in E. rewrite Ht in E. now rewrite E.
+        - apply (alive_are_alive S HS) in E as (_ & E & _). apply has_mask_iff in E.
+          rewrite Ht in E. now rewrite E.
         - destruct (has theirs q); reflexivity. }
       rewrite Hl. split; intros H.
       - destruct H as [H H']. pose proof (H' c) as Hc. pose proof (H' (opponent c)) as Ho.
@@ -242,18 +268,37 @@ Section Play.
     Qed.
 
     Lemma after_suicide : forall S T, is_put S ->
-      (differs_by T S (linked b S p) Empty <-> length T = size b /\ mask c T = N.ldiff mine chain /\ mask (opponent c) T = theirs).
+      (differs_by T S (linked b S p) Empty <->
+       length T = size b /\ mask c T = N.ldiff mine chain /\ mask (opponent c) T = theirs).
     Proof.
       intros S T HS. pose proof HS as HS'. apply put_masks in HS' as (Hl & Hm & Ht).
       rewrite removal_by_masks with (g := chain) by (intros; now apply chain_is_chain).
       assert (E : N.ldiff theirs chain = theirs).
       { apply ldiff_disjoint. intros q Hq. apply mine_not_theirs.
-        apply (chain_is_chain S HS) in Hq. apply linked_content in Hq. rewrite (stone_is_put S HS) in Hq.
-        apply has_mask_iff in Hq. congruence. }
+        apply (chain_is_chain S HS) in Hq. apply linked_content in Hq.
+        rewrite (stone_is_put S HS) in Hq. apply has_mask_iff in Hq. congruence. }
       rewrite Hl. split; intros H.
       - destruct H as [H H']. pose proof (H' c) as Hc. pose proof (H' (opponent c)) as Ho.
         rewrite Hm in Hc. rewrite Ht, E in Ho. auto.
       - destruct H as (H & Hc & Ho). split; [auto|]. apply both_colours; congruence.
+    Qed.
+
+    Lemma put_has_liberty : forall S, is_put S ->
+      (N.land (neighbours t chain) free =? 0)%N = false -> has_liberty b S p.
+    Proof.
+      intros S HS Hf. apply is_not_empty_set in Hf as [q Hq]. unfold t in Hq.
+      rewrite has_land, andb_true_iff, has_neighbours, (free_after_put S HS) in Hq.
+      destruct Hq as [[q' [Hq' Hn]] [_ He]]. exists q', q.
+      split; [now apply (chain_is_chain S HS)|auto].
+    Qed.
+
+    Lemma put_kills : forall S, is_put S -> (alive =? theirs)%N = false ->
+      exists q, dead b S (opponent c) q.
+    Proof.
+      intros S HS Ha. destruct (N.eqb_spec (N.ldiff theirs alive) 0) as [E|E].
+      - exfalso. apply N.eqb_neq in Ha. apply Ha, N.eqb_eq, (all_alive S HS). intros q Hq.
+        apply (dead_are_dead S HS) in Hq. now rewrite E, has_none in Hq.
+      - apply N.eqb_neq, is_not_empty_set in E as [q Hq]. exists q. now apply dead_are_dead.
     Qed.
 
     Theorem plays_by_masks : forall T, plays b c p P T <-> leaves_masks T.
@@ -263,32 +308,28 @@ Section Play.
       fold free. fold alive. fold chain. cbv zeta.
       destruct put_exists as [S0 HS0].
       assert (Huniq : forall S, is_put S -> S = S0).
-      { intros S HS. apply put_masks in HS as (H1 & H2 & H3). apply put_masks in HS0 as (H4 & H5 & H6).
-        apply masks_injective; [congruence|]. apply both_colours; congruence. }
-      destruct (alive =? theirs)%N eqn:Ha; [destruct (N.land (neighbours t chain) free =? 0)%N eqn:Hf|]; cbn [own opposing].
-      - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall. pose proof (proj1 (no_liberty S0 HS0) Hf) as Hno.
-        rewrite <- (after_suicide S0) by auto. split; intros H.
+      { intros S HS. apply put_masks in HS as (H1 & H2 & H3).
+        apply put_masks in HS0 as (H4 & H5 & H6). apply masks_injective; [congruence|].
+        apply both_colours; congruence. }
+      destruct (alive =? theirs)%N eqn:Ha;
+        [destruct (N.land (neighbours t chain) free =? 0)%N eqn:Hf|]; cbn [own opposing].
+      - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall.
+        pose proof (proj1 (no_liberty S0 HS0) Hf) as Hno. rewrite <- (after_suicide S0) by auto.
+        split; intros H.
         + destruct H as [S _ _ _ HS [q Hq] _|_ _ _ HS _ Hlib|S _ _ _ HS _ _ H].
           * rewrite (Huniq S HS) in Hq. now apply Hall in Hq.
           * rewrite (Huniq T HS) in Hlib. now apply Hno in Hlib.
           * now rewrite (Huniq S HS) in H.
         + now apply it_is_suicide with S0.
       - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall.
-        assert (Hlib : has_liberty b S0 p).
-        { apply is_not_empty_set in Hf as [q Hq].
-          unfold t in Hq. rewrite has_land, andb_true_iff, has_neighbours, (free_after_put S0 HS0) in Hq.
-          destruct Hq as [[q' [Hq' Hn]] [_ He]]. exists q', q. split; [now apply (chain_is_chain S0 HS0)|auto]. }
+        pose proof (put_has_liberty S0 HS0 Hf) as Hlib.
         rewrite <- put_masks. split; intros H.
         + destruct H as [S _ _ _ HS [q Hq] _|_ _ _ HS _ _|S _ _ _ HS _ Hno H].
           * rewrite (Huniq S HS) in Hq. now apply Hall in Hq.
           * exact HS.
           * rewrite (Huniq S HS) in Hno. now apply Hno in Hlib.
         + apply it_lives; auto; rewrite (Huniq T H); auto.
-      - assert (Hdead : exists q, dead b S0 (opponent c) q).
-        { destruct (N.eqb_spec (N.ldiff theirs alive) 0) as [E|E].
-          - exfalso. apply N.eqb_neq in Ha. apply Ha, N.eqb_eq, (all_alive S0 HS0). intros q Hq.
-            apply (dead_are_dead S0 HS0) in Hq. now rewrite E, has_none in Hq.
-          - apply N.eqb_neq, is_not_empty_set in E as [q Hq]. exists q. now apply dead_are_dead. }
+      - pose proof (put_kills S0 HS0 Ha) as Hdead.
         rewrite <- (after_capture S0) by auto. split; intros H.
         + destruct H as [S _ _ _ HS _ H|_ _ _ HS Hall _|S _ _ _ HS Hall _ _].
           * now rewrite (Huniq S HS) in H.
@@ -327,8 +368,8 @@ Section Play.
       assert (Ho : forall q, has (opposing r) q = true -> q < size b).
       { intros q H. apply opposing_in_theirs in H. apply has_mask_bound in H. lia. }
       assert (Hd : forall q, has (own r) q = true -> has (opposing r) q = false).
-      { intros q H. apply own_in_mine, mine_not_theirs in H. destruct (has (opposing r) q) eqn:E; [|auto].
-        apply opposing_in_theirs in E. congruence. }
+      { intros q H. apply own_in_mine, mine_not_theirs in H.
+        destruct (has (opposing r) q) eqn:E; [|auto]. apply opposing_in_theirs in E. congruence. }
       assert (Hd' : forall q, has (opposing r) q = true -> has (own r) q = false).
       { intros q H. destruct (has (own r) q) eqn:E; [|auto]. apply Hd in E. congruence. }
       pose proof own_small as Hm.
@@ -338,54 +379,3 @@ Section Play.
     Qed.
   End OnePosition.
 End Play.
-
-(** ** What kind of play it was, as sets *)
-
-Section Kinds.
-  Variable b : board.
-  Let t := table_of b.
-  Variables (m w : N) (p : point).
-  Hypothesis m_bound : forall q, has m q = true -> q < size b.
-  Hypothesis w_bound : forall q, has w q = true -> q < size b.
-  Hypothesis p_small : p < size b.
-  Hypothesis p_free : has m p = false.
-
-  Lemma spread_within : forall within seed, (forall q, has within q = true -> q < size b) ->
-    forall q, has (spread t within seed) q = true -> has within q = true.
-  Proof.
-    intros within seed Hb q H. unfold spread in H. change (fuel t) with (S (size b)) in H.
-    apply flood_finds in H; [|auto|intros x Hx; rewrite has_land, andb_true_iff in Hx; apply Hb; tauto].
-    destruct H as [q H|]; [|auto]. rewrite has_land, andb_true_iff in H. tauto.
-  Qed.
-
-  Lemma spread_has_seed : forall within seed q, (forall q, has within q = true -> q < size b) ->
-    has within q = true -> has seed q = true -> has (spread t within seed) q = true.
-  Proof.
-    intros. unfold spread. change (fuel t) with (S (size b)).
-    apply flood_finds; [auto|intros x Hx; rewrite has_land, andb_true_iff in Hx; intuition|].
-    apply at_seed. rewrite has_land. intuition.
-  Qed.
-
-  Inductive kind_of_play (r : played) : Prop :=
-  | a_capture : own r = N.lor m (single p) -> captured r = N.ldiff w (opposing r) -> captured r <> 0%N ->
-      kind_of_play r
-  | a_quiet_play : own r = N.lor m (single p) -> opposing r = w -> captured r = 0%N -> kind_of_play r
-  | a_suicide : has (own r) p = false -> opposing r = w -> captured r = 0%N -> kind_of_play r.
-
-  Lemma kinds_of_play : kind_of_play (play t m w (single p)).
-  Proof.
-    unfold play. cbv zeta. set (mine := N.lor m (single p)).
-    assert (Hm : forall q, has mine q = true -> q < size b).
-    { intros q. unfold mine. rewrite has_lor, orb_true_iff, has_single, Nat.eqb_eq. intros [H|<-]; auto. }
-    match goal with |- context [N.eqb ?x w] => destruct (N.eqb_spec x w) as [E|E] end.
-    - destruct (N.eqb (N.land _ _) 0).
-      + apply a_suicide; cbn [own opposing captured]; auto. rewrite has_ldiff, andb_false_iff, negb_false_iff. right.
-        apply spread_has_seed; auto; unfold mine; rewrite ?has_lor, has_single, Nat.eqb_refl; auto using orb_true_r.
-      + now apply a_quiet_play.
-    - apply a_capture; cbn [own opposing captured]; auto. intros E0. apply E, same_bits. intro q. apply eq_true_iff_eq.
-      split; intro H.
-      + now apply spread_within in H.
-      + match type of E0 with ?x = _ => assert (has x q = false) as H0 by (rewrite E0; apply has_none) end.
-        rewrite has_ldiff, H in H0. now destruct (has (spread _ _ _) q).
-  Qed.
-End Kinds.

@@ -1,392 +1,209 @@
-(** * Ko rules that are texts: the proof that their steps on masks are the moves of the specification *)
+(** * Ko rules that are texts: what is remembered after a move, and the reasons to forbid it, are
+    what the step on masks says *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Known Bits Flood Play Kos Area Checker Sound Common Ban Frames Tally.
-From Verified Require Export Steps.
+From Verified Require Import Spec Play Checker Sound.
+From Verified Require Export Steps Codes Moments.
 
-(** ** A fact of the text and its code *)
-
-Section Codes.
-  Variable b : board.
-  Variable scopes : nat -> bool -> bool -> N.
-  Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
-
-  Definition fits_board (v : option position) : Prop := forall P, v = Some P -> length P = size b.
-
-  Definition code (f : Spec.fact) : Past.fact :=
-    fact_with scopes (name f) (player f) (masks_of (position_1 f)) (masks_of (position_2 f)).
-
-  Lemma masks_of_injective : forall v v', fits_board v -> fits_board v' -> masks_of v = masks_of v' -> v = v'.
-  Proof.
-    intros [P|] [Q|] H H' E; cbn in E; try discriminate; [|auto]. injection E as E1 E2. f_equal.
-    apply (same_board b); auto.
-  Qed.
-
-  Lemma code_scope : forall f, scope (code f) = scopes (name f) (some (position_1 f)) (some (position_2 f)).
-  Proof. intros [n c [P|] [Q|]]; reflexivity. Qed.
-
-  Lemma code_injective : forall f f', fits_board (position_1 f) -> fits_board (position_2 f) ->
-    fits_board (position_1 f') -> fits_board (position_2 f') -> code f = code f' -> f = f'.
-  Proof.
-    intros f f' H1 H2 H1' H2' E. pose proof (f_equal scope E) as Es. rewrite !code_scope in Es.
-    apply scopes_differ in Es as (En & E1 & E2). pose proof (f_equal owner E) as Eo.
-    pose proof (f_equal black_of E) as Eb. pose proof (f_equal white_of E) as Ew.
-    pose proof (f_equal black_to E) as Eb'. pose proof (f_equal white_to E) as Ew'.
-    destruct f as [n c v1 v2], f' as [n' c' v1' v2']. cbn [name player position_1 position_2] in *. subst n'.
-    assert (c = c') as ->.
-    { destruct v1, v2; cbn in Eo; destruct v1', v2'; cbn in Eo; destruct c as [[]|], c' as [[]|]; cbn in Eo; congruence. }
-    assert (v1 = v1') as ->.
-    { destruct v1 as [P|], v1' as [P'|]; try discriminate; [|auto]. f_equal. apply (same_board b); auto; destruct v2, v2'; auto. }
-    assert (v2 = v2') as ->.
-    { destruct v2 as [P|], v2' as [P'|]; try discriminate; [|auto]. f_equal. apply (same_board b); auto; destruct v1'; auto. }
-    reflexivity.
-  Qed.
-End Codes.
-
-(** ** A move as the checker sees it is the move *)
-
-Section Moments.
+Section Text.
   Variable b : board.
   Variable T : text.
   Variable scopes : nat -> bool -> bool -> N.
+  Variables (m : moment) (r : list event) (e : event).
+  Hypothesis it_is : seen b T m r e.
 
-  Definition shows_words (r : list event) (ws : list masks) : Prop :=
-    ws = map (fun kc => masks_of (kept_for T r (fst kc) (snd kc))) (keys T).
+  Let read := instance (kept_for T (e :: r)) e.
 
-  Record seen (m : moment) (r : list event) (e : event) : Prop := {
-    seen_board : at_board e = b;
-    seen_spot : forall p, what e = Play p -> spot m = single p /\ p < size b;
-    seen_kos : is_a_play m = true -> forall lone, kos_there m lone = kos lone b (before e);
-    seen_mover : who e = mover m;
-    seen_kind : if is_a_play m then a_play e else what e = Pass;
-    seen_before : masks_of (Some (before e)) = Some (was m);
-    seen_after_it : masks_of (Some (after e)) = Some (becomes m);
-    seen_words : shows_words r (words_before m);
-    seen_passes : counts_passes T = true -> passes_before m = passes_in_a_row r;
-    seen_takes : has_bans T = true -> (is_a_play m && takes m = true <-> takes_back r e);
-    before_fits : length (before e) = size b;
-    after_fits : length (after e) = size b;
-    kept_fits : forall k c, fits_board b (kept_for T r k c)
-  }.
-
-  Lemma not_a_key : forall r k c, ~ In (k, c) (keys T) -> kept_for T r k c = None.
+  Lemma inserted_is : forall f,
+    In f (inserted T scopes m (words_after T m)) <->
+      exists s,
+        In s (remembers T) /\ counts (remember_when s) e = true /\
+        holds T r e (provided (remember_when s)) /\ for_each s = None /\
+        f = code scopes (read (what_fact s)).
   Proof.
-    intros r k c H. induction r as [|e r IH]; cbn; [auto|].
-    destruct (find _ (keeps T)) as [s|] eqn:E; [|exact IH]. exfalso. apply find_some in E as [Hin E].
-    apply andb_prop in E as [E _]. apply andb_prop in E as [_ E]. apply Nat.eqb_eq in E. apply H.
-    apply in_flat_map. exists s. split; [auto|]. rewrite E. destruct c; cbn; auto.
+    intros f. unfold inserted. rewrite in_flat_map. split.
+    - intros (s & Hs & H). destruct (for_each s) eqn:Ee; [contradiction|].
+      destruct (happens _ _ m) eqn:E; [|contradiction]. destruct H as [<-|[]].
+      apply (line_happens b T scopes m r e it_is) in E as [E1 E2]; [|auto]. exists s.
+      repeat (split; [assumption|]).
+      apply (fact_is b T scopes m r e it_is _ _ _ (words_after_is b T m r e it_is)).
+    - intros (s & Hs & H1 & H2 & Ee & ->). exists s. split; [auto|].
+      rewrite Ee, (proj2 (line_happens b T scopes m r e it_is s Hs)) by auto. left.
+      apply (fact_is b T scopes m r e it_is _ _ _ (words_after_is b T m r e it_is)).
   Qed.
 
-  Lemma word_of_map : forall f ks k c, (~ In (k, c) ks -> f k c = None) ->
-    word_of ks (map (fun kc => masks_of (f (fst kc) (snd kc))) ks) k c = masks_of (f k c).
+  Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' ->
+    n = n' /\ f = f' /\ s = s'.
+
+  Lemma in_scopes_of : forall n x, In (scope (code scopes x)) (scopes_of scopes n) <-> n = name x.
   Proof.
-    intros f ks k c. induction ks as [|[k' c'] ks IH]; intros H; cbn; [now rewrite H|].
-    destruct ((k' =? k) && same_colour c' c) eqn:E.
-    - apply andb_prop in E as [E1 E2]. apply Nat.eqb_eq in E1 as ->. now apply same_colour_spec in E2 as ->.
-    - apply IH. intros Hn. apply H. intros [Heq|Hin]; [|auto]. injection Heq as -> ->.
-      rewrite Nat.eqb_refl in E. assert (same_colour c c = true) by now apply same_colour_spec. cbn in E. congruence.
+    intros n x. rewrite code_scope. unfold scopes_of. cbn [In]. split.
+    - intros [H|[H|[H|[H|[]]]]]; now apply scopes_differ in H as (-> & _).
+    - intros ->. destruct (some (position_1 x)), (some (position_2 x)); auto.
   Qed.
 
-  Lemma word_is : forall r ws k c, shows_words r ws -> word_of (keys T) ws k c = masks_of (kept_for T r k c).
-  Proof. intros r ws k c ->. apply word_of_map. apply not_a_key. Qed.
+  Lemma makes_forgotten_is : forall x,
+    In (scope (code scopes x)) (cleared_scopes T scopes m) <-> makes_forgotten T r e x.
+  Proof.
+    intros x. unfold cleared_scopes, makes_forgotten, happens. rewrite in_flat_map.
+    assert (Hc : forall s, In s (forgets T) -> In (provided (forget_when s)) (conditions T)).
+    { intros s Hs. unfold conditions. apply in_or_app. right. apply in_or_app. left.
+      now apply in_map with (f := fun s => provided (forget_when s)). }
+    split.
+    - intros (s & Hs & H). destruct (counts_at _ m && _) eqn:E; [|contradiction].
+      apply in_scopes_of in H. apply andb_prop in E as [E1 E2]. exists s.
+      rewrite (counts_is b T m r e it_is). repeat split; auto.
+      now apply (so_in_text b T scopes m r e it_is); auto.
+    - intros (s & Hs & H1 & H2 & H3). exists s. split; [auto|].
+      rewrite (counts_is b T m r e it_is) in H1. rewrite H1.
+      apply (so_in_text b T scopes m r e it_is) in H2; auto. rewrite H2. now apply in_scopes_of.
+  Qed.
 
-  Section OneMoment.
-    Variables (m : moment) (r : list event) (e : event).
-    Hypothesis it_is : seen m r e.
+  (** What holds after the move. *)
 
-    Lemma player_is : forall w, player_of e w = mover_or_next m w.
-    Proof. intros []; cbn; now rewrite (seen_mover _ _ _ it_is). Qed.
+  Variables (P0 : position) (c0 : colour).
 
-    Lemma at_play : forall (A : point -> option position) v, (forall p, what e = Play p -> masks_of (A p) = Some v) ->
-      (if is_a_play m then Some v else None) = masks_of (match what e with Play p => A p | Pass => None end).
-    Proof.
-      intros A v H. pose proof (seen_kind _ _ _ it_is) as Hk. destruct (is_a_play m).
-      - destruct Hk as [p Hp]. rewrite Hp. symmetry. now apply H.
-      - now rewrite Hk.
-    Qed.
+  (** All facts are of the board. *)
 
-    Lemma marked_is : forall on f p c, what e = Play p ->
-      masks_of (Some (marked on f b (before e) p c)) = Some (if on then on_kos m c f else off_kos m c f).
-    Proof.
-      intros on f p c Hp. assert (Hplay : is_a_play m = true).
-      { pose proof (seen_kind _ _ _ it_is) as H. destruct (is_a_play m); [auto|congruence]. }
-      pose proof (seen_kos _ _ _ it_is Hplay (lone_suicides f)) as Hk. destruct (seen_spot _ _ _ it_is p Hp) as [Hs Hps].
-      pose proof (seen_before _ _ _ it_is) as Hb. injection Hb as Hb. cbn [masks_of option_map]. f_equal.
-      unfold on_kos, off_kos. rewrite Hk, Hs, <- Hb. cbn [fst snd].
-      assert (Hone : forall d, mask d (marked on f b (before e) p c) =
-        if on then if same_colour d c then if pointed f then N.ldiff (single p) (kos (lone_suicides f) b (before e)) else 0%N else kos (lone_suicides f) b (before e)
-        else N.lor (N.ldiff (mask d (before e)) (kos (lone_suicides f) b (before e)))
-                   (if same_colour d c then if pointed f then N.land (single p) (kos (lone_suicides f) b (before e)) else 0%N else 0%N)).
-      { intros d. unfold marked. apply mask_with_all. intros q. destruct (Nat.ltb_spec q (size b)) as [Hq|Hq].
-        - cbn [andb]. destruct (has (kos (lone_suicides f) b (before e)) q) eqn:Ek, on, (pointed f), (Nat.eqb_spec q p) as [->|Hne]; cbn [andb];
-            destruct c, d; cbn [same_colour is_stone opponent]; autorewrite with bits; rewrite ?Ek, ?has_mask, ?Nat.eqb_refl;
-            try (destruct (Nat.eqb_spec p q); [congruence|]); cbn; rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r; auto.
-        - cbn [andb]. symmetry. apply not_true_iff_false. intros H. assert (Hall : forall k, has (kos (lone_suicides f) b (before e)) k = true -> k < size b) by apply kos_small.
-          assert (q < size b); [|lia].
-          destruct on, (pointed f), (same_colour d c); autorewrite with bits in H; rewrite ?orb_true_iff, ?andb_true_iff, ?negb_true_iff, ?Nat.eqb_eq in H;
-            try discriminate; repeat match goal with H : _ \/ _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end; subst; auto;
-            try (match goal with H : has (mask _ _) _ = true |- _ => apply has_mask_bound in H; rewrite (before_fits _ _ _ it_is) in H; exact H end); discriminate. }
-      rewrite !Hone. destruct on, c; cbn [same_colour more_stones opponent fst snd]; rewrite ?N.lor_0_r, ?N.lor_0_l; reflexivity.
-    Qed.
+  Definition facts_fit (r : list event) : Prop :=
+    forall x, is_remembered T P0 c0 r x ->
+      fits_board b (position_1 x) /\ fits_board b (position_2 x).
 
-    Lemma point_is : forall p c, what e = Play p ->
-      masks_of (Some (with_all b (fun q => if q =? p then Stone c else Empty))) = Some (more_stones c (spot m) (0, 0)%N).
-    Proof.
-      intros p c Hp. destruct (seen_spot _ _ _ it_is p Hp) as [Hs Hps]. cbn [masks_of option_map]. f_equal. rewrite Hs.
-      assert (Hone : forall d, mask d (with_all b (fun q => if q =? p then Stone c else Empty)) = if same_colour d c then single p else 0%N).
-      { intros d. apply mask_with_all. intros q. destruct (Nat.eqb_spec q p) as [->|Hne].
-        - destruct (Nat.ltb_spec p (size b)); [|lia]. destruct c, d; cbn [andb is_stone same_colour]; rewrite ?has_single, ?has_none, ?Nat.eqb_refl; auto.
-        - cbn [is_stone]. rewrite andb_false_r. destruct (same_colour d c); rewrite ?has_single, ?has_none; auto. destruct (Nat.eqb_spec p q); congruence. }
-      rewrite !Hone. destruct c; cbn [same_colour more_stones fst snd]; now rewrite ?N.lor_0_l.
-    Qed.
+  Lemma instance_fits : forall r' p, (forall k c, fits_board b (kept_for T r' k c)) ->
+    fits_board b (position_1 (instance (kept_for T r') e p)) /\
+      fits_board b (position_2 (instance (kept_for T r') e p)).
+  Proof. intros r' p H. split; cbn; now apply (meant_fits b T m r e it_is). Qed.
 
-    Lemma term_is : forall r' ws t, shows_words r' ws -> term_at T ws m t = masks_of (meant (kept_for T r') e t).
-    Proof.
-      intros r' ws t Hw. destruct t; cbn [term_at meant]; [auto| | | | | |].
-      - symmetry. apply (seen_before _ _ _ it_is).
-      - symmetry. apply (seen_after_it _ _ _ it_is).
-      - rewrite player_is. now apply word_is.
-      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply point_is.
-      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply (marked_is false).
-      - apply at_play; intros p Hp. rewrite (seen_board _ _ _ it_is), player_is. now apply (marked_is true).
-    Qed.
+  Lemma facts_fit_after : facts_fit r -> facts_fit (e :: r).
+  Proof.
+    intros H x [(s & _ & _ & _ & Hx)|[Hx _]]; [|now apply H]. cbv zeta in Hx.
+    destruct (for_each s) as [p|].
+    - destruct Hx as (P & Hwas & ->). apply H in Hwas as [HP _]. split; [exact HP|].
+      apply instance_fits, (kept_fits_after b T m r e it_is).
+    - rewrite Hx. apply instance_fits, (kept_fits_after b T m r e it_is).
+  Qed.
 
-    Lemma fact_is : forall r' ws p, shows_words r' ws -> fact_at T scopes ws m p = code scopes (instance (kept_for T r') e p).
-    Proof.
-      intros r' ws p Hw. unfold fact_at, code, instance. cbn [name player position_1 position_2].
-      rewrite !(term_is r' ws _ Hw). f_equal. destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite player_is.
-    Qed.
+  (** Of a position: the code of what is said of it, and what that is pulled from. *)
 
-    Lemma counts_is : forall o, counts o e = counts_at o m.
-    Proof.
-      intros o. unfold counts, counts_at. pose proof (seen_kind _ _ _ it_is) as H.
-      destruct (is_a_play m); [destruct H as [p ->]|rewrite H]; auto.
-    Qed.
+  Lemma of_first_is : forall p,
+    of_first T scopes (words_after T m) m p = fact_with scopes (p_name p) (player (read p))
+      (Some (0, 0)%N) (masks_of (position_2 (read p))).
+  Proof.
+    intros p. unfold of_first, read. cbn [player position_2 instance].
+    rewrite (term_is b T m r e it_is _ _ _ (words_after_is b T m r e it_is)). f_equal.
+    destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite (player_is b T m r e it_is).
+  Qed.
 
-    Lemma meant_fits : forall r' t, (forall k c, fits_board b (kept_for T r' k c)) -> fits_board b (meant (kept_for T r') e t).
-    Proof.
-      intros r' t H P E. destruct t; cbn [meant] in E; [discriminate| | |now apply H in E| | |];
-        [injection E as <-; apply (before_fits _ _ _ it_is)|injection E as <-; apply (after_fits _ _ _ it_is)|..];
-        (destruct (what e); [|discriminate]); injection E as <-; unfold marked; rewrite with_all_length; now rewrite (seen_board _ _ _ it_is).
-    Qed.
+  Lemma code_of_position : forall P p f,
+    f = code scopes (of_position P (read p)) <->
+      is_like (of_first T scopes (words_after T m) m p) f = true /\ black_of f = mask Black P /\
+        white_of f = mask White P.
+  Proof.
+    intros P p f. rewrite of_first_is. unfold code.
+    cbn [name player position_1 position_2 of_position masks_of option_map]. unfold fact_with.
+    destruct (masks_of (position_2 (read p))) as [[b2 w2]|]; cbn [some]; rewrite is_like_spec;
+      cbn [scope owner index black_of white_of black_to white_to name instance read]; destruct f;
+      cbn; split; try (intros E; injection E; intros; subst; repeat split; reflexivity);
+      intros ((? & ? & ? & ? & ?) & ? & ?); subst; reflexivity.
+  Qed.
 
-    Lemma same_word_spec : forall w w', same_word w w' = true <-> w = w'.
-    Proof.
-      intros [[]|] [[]|]; cbn; rewrite ?andb_true_iff, ?N.eqb_eq; split; try congruence; try tauto.
-      - intros [-> ->]. auto.
-      - intros E. injection E. auto.
-    Qed.
+  Definition pulled_here (f : Past.fact) : Prop :=
+    exists f' to from, In (to, from) (pulled T scopes m (words_after T m)) /\
+      is_like to f = true /\ f' = at_position_of f from /\
+      exists x, is_remembered T P0 c0 r x /\ f' = code scopes x.
 
-    Lemma is_so_is : forall a, (asks_passes a = true -> counts_passes T = true) -> (asks_retakes a = true -> has_bans T = true) ->
-      (is_so T m a = true <-> holds T r e a).
-    Proof.
-      induction a as [| |n|t t'|a IHa a' IHa'|a IHa a' IHa'|a IHa]; intros Hp Hr; cbn [is_so holds].
-      - tauto.
-      - apply (seen_takes _ _ _ it_is). now apply Hr.
-      - rewrite Nat.leb_le, (seen_passes _ _ _ it_is); [tauto|now apply Hp].
-      - rewrite same_word_spec, !(term_is r _ _ (seen_words _ _ _ it_is)). split; [|now intros ->].
-        apply (masks_of_injective b); apply meant_fits; apply (kept_fits _ _ _ it_is).
-      - cbn in Hp, Hr. rewrite andb_true_iff, IHa, IHa'; try tauto; intros H; (apply Hp || apply Hr); rewrite H; auto using orb_true_r.
-      - cbn in Hp, Hr. rewrite orb_true_iff, IHa, IHa'; try tauto; intros H; (apply Hp || apply Hr); rewrite H; auto using orb_true_r.
-      - cbn in Hp, Hr. rewrite negb_true_iff, <- not_true_iff_false, IHa; tauto.
-    Qed.
+  Lemma pulled_is : facts_fit r -> forall f,
+    pulled_here f <->
+      exists s p P,
+        In s (remembers T) /\ counts (remember_when s) e = true /\
+        holds T r e (provided (remember_when s)) /\ for_each s = Some p /\
+        is_remembered T P0 c0 r (of_position P (read p)) /\
+        f = code scopes (of_position P (read (what_fact s))).
+  Proof.
+    intros Hfit f. split.
+    - intros (f' & to & from & Hin & Hl & Ef' & x & Hx & Ex).
+      apply in_flat_map in Hin as (s & Hs & Hin).
+      destruct (for_each s) as [p|] eqn:Ee; [|contradiction].
+      destruct (happens _ _ m) eqn:E; [|contradiction].
+      apply (line_happens b T scopes m r e it_is) in E as [E1 E2]; [|auto].
+      destruct Hin as [Hin|[]]. injection Hin as <- <-. destruct (Hfit x Hx) as [F1 F2].
+      destruct (at_position_back _ _ _ _ Hl Ef') as [Hl' Ef].
+      assert (EP : exists P, position_1 x = Some P).
+      { destruct (position_1 x) as [P|] eqn:E; [eauto|exfalso].
+        apply is_like_spec in Hl' as [Hsc _]. rewrite Ex, code_scope, E, of_first_is in Hsc.
+        destruct (masks_of _) as [[]|] in Hsc; now apply scopes_differ in Hsc. }
+      destruct EP as [P EP]. exists s, p, P. repeat (split; [assumption|]).
+      assert (Em : black_of f' = mask Black P /\ white_of f' = mask White P).
+      { rewrite Ex. unfold code, fact_with. rewrite EP. cbn.
+        now destruct (masks_of (position_2 x)) as [[]|]. }
+      split; [|apply code_of_position; split; [exact Hl|]; now rewrite Ef' in Em].
+      replace (of_position P (read p)) with x; [exact Hx|].
+      apply (code_injective b scopes scopes_differ); auto.
+      + cbn. rewrite <- EP. exact F1.
+      + apply instance_fits, (kept_fits_after b T m r e it_is).
+      + rewrite <- Ex. apply code_of_position. auto.
+    - intros (s & p & P & Hs & H1 & H2 & Ee & Hwas & Hf).
+      apply code_of_position in Hf as (Hl & Hb & Hw).
+      exists (at_position_of f (of_first T scopes (words_after T m) m p)),
+        (of_first T scopes (words_after T m) m (what_fact s)),
+        (of_first T scopes (words_after T m) m p).
+      split; [|split; [exact Hl|split; [reflexivity|]]].
+      + apply in_flat_map. exists s. split; [auto|].
+        rewrite Ee, (proj2 (line_happens b T scopes m r e it_is s Hs)) by auto. now left.
+      + eexists. split; [exact Hwas|]. apply code_of_position.
+        split; [now apply is_like_spec|auto].
+  Qed.
 
-    Lemma so_in_text : forall a, In a (conditions T) -> (is_so T m a = true <-> holds T r e a).
-    Proof.
-      intros a H. apply is_so_is; intros Ha; apply existsb_exists; exists a; auto.
-    Qed.
-
-    (** What is counted. *)
-
-    Lemma tallied_after_is : forall c, tally T = Some c -> forall r' z k tl x y, r' = r -> counted b T c r' z k ->
-      fst tl = (x + z)%Z -> Z.of_N (snd tl) = (y + Z.of_nat k)%Z ->
-      exists z' k', counted b T c (e :: r) z' k' /\ fst (tallied_after T (table_of b) m tl) = (x + z')%Z /\
-        Z.of_N (snd (tallied_after T (table_of b) m tl)) = (y + Z.of_nat k')%Z.
-    Proof.
-      intros c Hc r' z k tl x y -> H H1 H2. unfold tallied_after. rewrite Hc.
-      assert (Hh : happens T (count_when c) m = true <-> is_counted T c r e).
-      { unfold happens, is_counted. rewrite andb_true_iff, counts_is, so_in_text; [tauto|].
-        unfold conditions. rewrite Hc. rewrite !in_app_iff. cbn. tauto. }
-      destruct (happens T (count_when c) m).
-      - set (P := if the_new_position c then after e else before e).
-        assert (HP : masks_of (Some P) = Some (if the_new_position c then becomes m else was m)).
-        { unfold P. destruct (the_new_position c); [apply (seen_after_it _ _ _ it_is)|apply (seen_before _ _ _ it_is)]. }
-        assert (Hl : length P = size b) by (unfold P; destruct (the_new_position c); [apply (after_fits _ _ _ it_is)|apply (before_fits _ _ _ it_is)]).
-        injection HP as HP. rewrite <- HP. cbn [fst snd]. eexists. exists (S k).
-        split; [apply one_more; [now apply Hh|apply area_is_area; auto|exact H]|]. split; [fold P; lia|lia].
-      - exists z, k. split; [apply no_more; [intros Hn; now apply Hh in Hn|exact H]|auto].
-    Qed.
-
-    Lemma words_after_is : shows_words (e :: r) (words_after T m).
-    Proof.
-      unfold shows_words, words_after. apply map_ext. intros [k c]. cbn [fst snd kept_for].
-      assert (E : forall l, find (fun s => counts_at (keep_when s) m && (place_kept s =? k) && same_colour (mover_or_next m (for_whom s)) c) l
-                = find (fun s => counts (keep_when s) e && (place_kept s =? k) && (if colour_eq (player_of e (for_whom s)) c then true else false)) l).
-      { intros l. induction l as [|s l IH]; cbn; [auto|]. rewrite counts_is, player_is, IH.
-        replace (if colour_eq (mover_or_next m (for_whom s)) c then true else false) with (same_colour (mover_or_next m (for_whom s)) c); [auto|].
-        destruct (colour_eq (mover_or_next m (for_whom s)) c) as [->|Hne]; [now apply same_colour_spec|].
-        apply not_true_iff_false. now rewrite same_colour_spec. }
-      rewrite E. destruct (find _ (keeps T)) as [s|].
-      - apply term_is. apply (seen_words _ _ _ it_is).
-      - apply word_is. apply (seen_words _ _ _ it_is).
-    Qed.
-
-    Lemma kept_fits_after : forall k c, fits_board b (kept_for T (e :: r) k c).
-    Proof.
-      intros k c. cbn [kept_for]. destruct (find _ (keeps T)) as [s|].
-      - apply meant_fits. apply (kept_fits _ _ _ it_is).
-      - apply (kept_fits _ _ _ it_is).
-    Qed.
-
-    Lemma line_happens : forall s, In s (remembers T) ->
-      (happens T (remember_when s) m = true <-> counts (remember_when s) e = true /\ holds T r e (provided (remember_when s))).
-    Proof.
-      intros s Hs. unfold happens. rewrite andb_true_iff, counts_is, so_in_text; [tauto|].
-      unfold conditions. apply in_or_app. left. now apply in_map with (f := fun s => provided (remember_when s)).
-    Qed.
-
-    Let read := instance (kept_for T (e :: r)) e.
-
-    Lemma inserted_is : forall f, In f (inserted T scopes m (words_after T m)) <-> exists s, In s (remembers T) /\
-      counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\ for_each s = None /\ f = code scopes (read (what_fact s)).
-    Proof.
-      intros f. unfold inserted. rewrite in_flat_map. split.
-      - intros (s & Hs & H). destruct (for_each s) eqn:Ee; [contradiction|]. destruct (happens _ _ m) eqn:E; [|contradiction].
-        destruct H as [<-|[]]. apply line_happens in E as [E1 E2]; [|auto]. exists s. repeat (split; [assumption|]).
-        apply (fact_is _ _ _ words_after_is).
-      - intros (s & Hs & H1 & H2 & Ee & ->). exists s. split; [auto|]. rewrite Ee, (proj2 (line_happens s Hs)) by auto.
-        left. apply (fact_is _ _ _ words_after_is).
-    Qed.
-
-    Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
-
-    Lemma in_scopes_of : forall n x, In (scope (code scopes x)) (scopes_of scopes n) <-> n = name x.
-    Proof.
-      intros n x. rewrite code_scope. unfold scopes_of. cbn [In]. split.
-      - intros [H|[H|[H|[H|[]]]]]; now apply scopes_differ in H as (-> & _).
-      - intros ->. destruct (some (position_1 x)), (some (position_2 x)); auto.
-    Qed.
-
-    Lemma makes_forgotten_is : forall x, In (scope (code scopes x)) (cleared_scopes T scopes m) <-> makes_forgotten T r e x.
-    Proof.
-      intros x. unfold cleared_scopes, makes_forgotten, happens. rewrite in_flat_map.
-      assert (Hc : forall s, In s (forgets T) -> In (provided (forget_when s)) (conditions T)).
-      { intros s Hs. unfold conditions. apply in_or_app. right. apply in_or_app. left.
-        now apply in_map with (f := fun s => provided (forget_when s)). }
-      split.
-      - intros (s & Hs & H). destruct (counts_at _ m && _) eqn:E; [|contradiction]. apply in_scopes_of in H.
-        apply andb_prop in E as [E1 E2]. exists s. rewrite counts_is. repeat split; auto. now apply so_in_text; auto.
-      - intros (s & Hs & H1 & H2 & H3). exists s. split; [auto|]. rewrite counts_is in H1. rewrite H1.
-        apply so_in_text in H2; auto. rewrite H2. now apply in_scopes_of.
-    Qed.
-
-    (** What holds after the move. *)
-
-    Variables (P0 : position) (c0 : colour).
-
-    (** All facts are of the board. *)
-
-    Definition facts_fit (r : list event) : Prop :=
-      forall x, is_remembered T P0 c0 r x -> fits_board b (position_1 x) /\ fits_board b (position_2 x).
-
-    Lemma instance_fits : forall r' p, (forall k c, fits_board b (kept_for T r' k c)) ->
-      fits_board b (position_1 (instance (kept_for T r') e p)) /\ fits_board b (position_2 (instance (kept_for T r') e p)).
-    Proof. intros r' p H. split; cbn; now apply meant_fits. Qed.
-
-    Lemma facts_fit_after : facts_fit r -> facts_fit (e :: r).
-    Proof.
-      intros H x [(s & _ & _ & _ & Hx)|[Hx _]]; [|now apply H]. cbv zeta in Hx. destruct (for_each s) as [p|].
-      - destruct Hx as (P & Hwas & ->). apply H in Hwas as [HP _]. split; [exact HP|]. apply instance_fits, kept_fits_after.
-      - rewrite Hx. apply instance_fits, kept_fits_after.
-    Qed.
-
-    (** Of a position: the code of what is said of it, and what that is pulled from. *)
-
-    Lemma of_first_is : forall p, of_first T scopes (words_after T m) m p =
-      fact_with scopes (p_name p) (player (read p)) (Some (0, 0)%N) (masks_of (position_2 (read p))).
-    Proof.
-      intros p. unfold of_first, read. cbn [player position_2 instance]. rewrite (term_is _ _ _ words_after_is). f_equal.
-      destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite player_is.
-    Qed.
-
-    Lemma code_of_position : forall P p f, f = code scopes (of_position P (read p)) <->
-      is_like (of_first T scopes (words_after T m) m p) f = true /\ black_of f = mask Black P /\ white_of f = mask White P.
-    Proof.
-      intros P p f. rewrite of_first_is. unfold code. cbn [name player position_1 position_2 of_position masks_of option_map].
-      unfold fact_with. destruct (masks_of (position_2 (read p))) as [[b2 w2]|]; cbn [some]; rewrite is_like_spec;
-        cbn [scope owner index black_of white_of black_to white_to name instance read]; destruct f; cbn; split;
-        try (intros E; injection E; intros; subst; repeat split; reflexivity);
-        intros ((? & ? & ? & ? & ?) & ? & ?); subst; reflexivity.
-    Qed.
-
-    Definition pulled_here (f : Past.fact) : Prop := exists f' to from, In (to, from) (pulled T scopes m (words_after T m)) /\
-      is_like to f = true /\ f' = at_position_of f from /\ exists x, is_remembered T P0 c0 r x /\ f' = code scopes x.
-
-    Lemma pulled_is : facts_fit r -> forall f, pulled_here f <->
-      exists s p P, In s (remembers T) /\ counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\ for_each s = Some p /\
-        is_remembered T P0 c0 r (of_position P (read p)) /\ f = code scopes (of_position P (read (what_fact s))).
-    Proof.
-      intros Hfit f. split.
-      - intros (f' & to & from & Hin & Hl & Ef' & x & Hx & Ex). apply in_flat_map in Hin as (s & Hs & Hin).
-        destruct (for_each s) as [p|] eqn:Ee; [|contradiction]. destruct (happens _ _ m) eqn:E; [|contradiction].
-        apply line_happens in E as [E1 E2]; [|auto]. destruct Hin as [Hin|[]]. injection Hin as <- <-.
-        destruct (Hfit x Hx) as [F1 F2]. destruct (at_position_back _ _ _ _ Hl Ef') as [Hl' Ef].
-        assert (EP : exists P, position_1 x = Some P).
-        { destruct (position_1 x) as [P|] eqn:E; [eauto|exfalso]. apply is_like_spec in Hl' as [Hsc _].
-          rewrite Ex, code_scope, E, of_first_is in Hsc. destruct (masks_of _) as [[]|] in Hsc; now apply scopes_differ in Hsc. }
-        destruct EP as [P EP]. exists s, p, P. repeat (split; [assumption|]).
-        assert (Em : black_of f' = mask Black P /\ white_of f' = mask White P).
-        { rewrite Ex. unfold code, fact_with. rewrite EP. cbn. now destruct (masks_of (position_2 x)) as [[]|]. }
-        split; [|apply code_of_position; split; [exact Hl|]; now rewrite Ef' in Em].
-        replace (of_position P (read p)) with x; [exact Hx|]. apply (code_injective b scopes scopes_differ); auto.
-        + cbn. rewrite <- EP. exact F1.
-        + apply instance_fits, kept_fits_after.
-        + rewrite <- Ex. apply code_of_position. auto.
-      - intros (s & p & P & Hs & H1 & H2 & Ee & Hwas & Hf). apply code_of_position in Hf as (Hl & Hb & Hw).
-        exists (at_position_of f (of_first T scopes (words_after T m) m p)), (of_first T scopes (words_after T m) m (what_fact s)),
-          (of_first T scopes (words_after T m) m p).
-        split; [|split; [exact Hl|split; [reflexivity|]]].
-        + apply in_flat_map. exists s. split; [auto|]. rewrite Ee, (proj2 (line_happens s Hs)) by auto. now left.
-        + eexists. split; [exact Hwas|]. apply code_of_position. split; [now apply is_like_spec|auto].
-    Qed.
-
-    Lemma remembered_after : facts_fit r -> forall f,
-      (exists x, is_remembered T P0 c0 (e :: r) x /\ f = code scopes x) <->
+  Lemma remembered_after : facts_fit r -> forall f,
+    (exists x, is_remembered T P0 c0 (e :: r) x /\ f = code scopes x) <->
       In f (inserted T scopes m (words_after T m)) \/
-      (exists x, is_remembered T P0 c0 r x /\ f = code scopes x) /\ ~ In (scope f) (cleared_scopes T scopes m) \/ pulled_here f.
-    Proof.
-      intros Hfit f. rewrite inserted_is, (pulled_is Hfit). cbn [is_remembered]. split.
-      - intros (x & [(s & Hs & H1 & H2 & H)|[H Hn]] & ->).
-        + cbv zeta in H. destruct (for_each s) as [p|] eqn:Ee; [|left; exists s; subst x; auto 8].
-          destruct H as (P & H & ->). right. right. exists s, p, P. auto 10.
-        + right. left. rewrite makes_forgotten_is. eauto.
-      - intros [(s & Hs & H1 & H2 & Ee & ->)|[[(x & H & ->) Hn]|(s & p & P & Hs & H1 & H2 & Ee & H & ->)]].
-        + eexists. split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee|]; reflexivity.
-        + rewrite makes_forgotten_is in Hn. eauto.
-        + eexists. split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee; exists P; split; [exact H|reflexivity]|reflexivity].
-    Qed.
+        (exists x, is_remembered T P0 c0 r x /\ f = code scopes x) /\
+          ~ In (scope f) (cleared_scopes T scopes m) \/ pulled_here f.
+  Proof.
+    intros Hfit f. rewrite inserted_is, (pulled_is Hfit). cbn [is_remembered]. split.
+    - intros (x & [(s & Hs & H1 & H2 & H)|[H Hn]] & ->).
+      + cbv zeta in H. destruct (for_each s) as [p|] eqn:Ee; [|left; exists s; subst x; auto 8].
+        destruct H as (P & H & ->). right. right. exists s, p, P. auto 10.
+      + right. left. rewrite makes_forgotten_is. eauto.
+    - intros [(s & Hs & H1 & H2 & Ee & ->)|
+        [[(x & H & ->) Hn]|(s & p & P & Hs & H1 & H2 & Ee & H & ->)]].
+      + eexists.
+        split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee|]; reflexivity.
+      + rewrite makes_forgotten_is in Hn. eauto.
+      + eexists.
+        split; [left; exists s; repeat (split; [eassumption|]); rewrite Ee; exists P; split;
+          [exact H|reflexivity]| reflexivity].
+  Qed.
 
-    (** Reasons. *)
+  (** Reasons. *)
 
-    Lemma given_is : forall l, (forall x, In x l -> In (so x) (conditions T)) -> facts_fit r ->
-      ((exists x, In x l /\ is_given T P0 c0 r e x) <->
-       sure T m l = true \/ exists f, In f (reasons T scopes m l) /\ exists x, is_remembered T P0 c0 r x /\ f = code scopes x).
-    Proof.
-      intros l Hl Hfit. unfold is_given, sure, reasons. rewrite existsb_exists. split.
-      - intros (x & Hx & H1 & H2). apply so_in_text in H1; [|auto]. destruct (remembered x) as [p|] eqn:E.
-        + right. eexists. split.
-          * apply in_flat_map. exists x. split; [auto|]. rewrite E, H1. now left.
-          * eexists. split; [exact H2|]. apply fact_is. apply (seen_words _ _ _ it_is).
-        + left. exists x. now rewrite E.
-      - intros [(x & Hx & H)|(f & Hf & y & Hy & E)].
-        + exists x. split; [auto|]. destruct (remembered x); [discriminate|]. split; [now apply so_in_text; auto|auto].
-        + apply in_flat_map in Hf as (x & Hx & Hf). exists x. split; [auto|]. destruct (remembered x) as [p|]; [|contradiction].
-          destruct (is_so T m (so x)) eqn:Es; [|contradiction]. apply so_in_text in Es; [|auto]. split; [auto|].
-          destruct Hf as [Hf|[]]. rewrite (fact_is r _ p (seen_words _ _ _ it_is)) in Hf. rewrite E in Hf.
-          destruct (Hfit y Hy) as [F1 F2]. destruct (instance_fits r p (kept_fits _ _ _ it_is)) as [F1' F2'].
-          apply (code_injective b scopes scopes_differ) in Hf; auto. now rewrite Hf.
-    Qed.
-  End OneMoment.
-End Moments.
+  Lemma given_is : forall l, (forall x, In x l -> In (so x) (conditions T)) -> facts_fit r ->
+    ((exists x, In x l /\ is_given T P0 c0 r e x) <->
+     sure T m l = true \/
+       exists f,
+         In f (reasons T scopes m l) /\ exists x, is_remembered T P0 c0 r x /\ f = code scopes x).
+  Proof.
+    intros l Hl Hfit. unfold is_given, sure, reasons. rewrite existsb_exists. split.
+    - intros (x & Hx & H1 & H2). apply (so_in_text b T scopes m r e it_is) in H1; [|auto].
+      destruct (remembered x) as [p|] eqn:E.
+      + right. eexists. split.
+        * apply in_flat_map. exists x. split; [auto|]. rewrite E, H1. now left.
+        * eexists. split; [exact H2|]. apply (fact_is b T scopes m r e it_is).
+          apply (seen_words b T _ _ _ it_is).
+      + left. exists x. now rewrite E.
+    - intros [(x & Hx & H)|(f & Hf & y & Hy & E)].
+      + exists x. split; [auto|]. destruct (remembered x); [discriminate|].
+        split; [now apply (so_in_text b T scopes m r e it_is); auto|auto].
+      + apply in_flat_map in Hf as (x & Hx & Hf). exists x. split; [auto|].
+        destruct (remembered x) as [p|]; [|contradiction].
+        destruct (is_so T m (so x)) eqn:Es; [|contradiction].
+        apply (so_in_text b T scopes m r e it_is) in Es; [|auto]. split; [auto|].
+        destruct Hf as [Hf|[]].
+        rewrite (fact_is b T scopes m r e it_is r _ p (seen_words b T _ _ _ it_is)) in Hf.
+        rewrite E in Hf. destruct (Hfit y Hy) as [F1 F2].
+        destruct (instance_fits r p (kept_fits b T _ _ _ it_is)) as [F1' F2'].
+        apply (code_injective b scopes scopes_differ) in Hf; auto. now rewrite Hf.
+  Qed.
+End Text.

@@ -72,6 +72,7 @@ rm changed.kcert
 $python test_harm.py
 
 node web/test.js certificates.out
+$python plant.py --texts
 $python test_twin.py $all
 # Whoever names the program has built it, with the example beside it.
 if [ -n "${KOSOLVER-}" ]; then
