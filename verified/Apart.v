@@ -241,7 +241,7 @@ Lemma fact_parts : forall f, good_fact f = true ->
   good_name (fact_named f) = true /\ forallb good_term (terms f) = true /\ terms f <> [].
 Proof.
   intros [n l] H. unfold good_fact in H. rewrite !andb_true_iff in H. destruct H as [[H1 H2] H3].
-    cbn in *. repeat split; auto.
+  cbn in *. repeat split; auto.
   intros ->. discriminate.
 Qed.
 

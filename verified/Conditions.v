@@ -31,7 +31,7 @@ Proof. intros [|c r] r' H E; [discriminate|]. cbn in H, E. injection E as <- _. 
 Lemma after_all_and : forall r r', after_all r -> " and " ++ r' <> r.
 Proof.
   intros [|c r] r' [H|[r2 E]] E'; cbn in *; try discriminate; [|congruence]. injection E' as <- _.
-    destruct H; discriminate.
+  destruct H; discriminate.
 Qed.
 
 (** The first word of a question. *)
@@ -247,7 +247,7 @@ Proof.
       apply app_same, fact_apart in H as [-> H]; auto. }
     destruct E as [-> E]. apply when_apart in E as [-> ->]; auto.
   - destruct Hx as [Hn Ho], Hy as [Hn' Ho']. apply name_apart in H as [-> H]; auto using when_after.
-      apply when_apart in H as [-> ->]; auto.
+    apply when_apart in H as [-> ->]; auto.
   - apply any_apart in H as [-> ->]; auto using ends_line_any.
   - apply any_apart in H as [-> ->]; auto using ends_line_any.
   - auto.

@@ -157,7 +157,7 @@ Section Program.
     - destruct (next_item calls s) as [i|]; [|exact Hs]. destruct (item_fits bits i); [|exact I].
       destruct (feed s i) as [s'|] eqn:Ef; [|exact I]. eapply fed; eauto.
     - specialize (IH calls h s Hs) as IH1.
-        destruct (feed_from bits depth calls s) as [calls' s'|s'|why]; auto.
+      destruct (feed_from bits depth calls s) as [calls' s'|s'|why]; auto.
       now apply IH.
   Qed.
 
@@ -167,7 +167,7 @@ Section Program.
     Meaning.is_true h.
   Proof.
     intros h H s claims Eh Hs Hc Hlen Htext. unfold header_of in Eh.
-      destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
+    destruct (Meaning.board_of _) as [b|] eqn:Eb; [|discriminate].
     destruct (Meaning.rules_of h) as [R|] eqn:Er; [|discriminate].
     destruct (Meaning.position_of h (size b)) as [P|] eqn:Ep; [|discriminate]. injection Eh as <-.
     exists b, R, P. split; [auto|]. split; [auto|]. split; [auto|]. split; [exact Htext|].
@@ -232,26 +232,26 @@ Section Program.
     (forall p, In p others -> shown p).
   Proof.
     intros depth bits ps lines shown_lines others Hps Hc. unfold check in Hc.
-      destruct (offered_header lines) as [h L].
+    destruct (offered_header lines) as [h L].
     destruct (negb (Header.good h && _)) eqn:Eg; [discriminate|].
     apply negb_false_iff, andb_prop in Eg as [Eg Ep]. apply String.eqb_eq in Ep.
     destruct (header_of h) as [H|] eqn:Eh; [|discriminate].
     destruct (fits_machine bits H); [|discriminate]. cbn [negb] in Hc.
     destruct (offered_start H) as [grouped symmetries].
-      destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
+    destruct (open_session _ _ _ _ _) as [s|] eqn:Eo; [|discriminate].
     destruct (tally_fits _); [|discriminate]. cbn [negb] in Hc.
-      pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
+    pose proof (opened _ _ _ _ _ _ Hps Eo) as Hs.
     pose proof (feed_from_is bits depth 0%N _ _ Hs) as Hf.
-      destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
+    destruct (feed_from _ _ _ _) as [? ?|s'|why]; [discriminate| |subst why; contradiction].
     destruct (match Meaning.to_place h with O => _ | S _ => _ end) eqn:Ec; [|discriminate].
     destruct (for_others h s' (offered_claims s')) as [ps'|] eqn:Eps; [|discriminate].
-      injection Hc as <- <-.
+    injection Hc as <- <-.
     destruct (opened_well _ _ Hf) as [Hlen Htext].
-      pose proof (closes_is_true _ _ _ _ Eh Hf Ec Hlen Htext) as Ht. split; [|split].
+    pose proof (closes_is_true _ _ _ _ Eh Hf Ec Hlen Htext) as Ht. split; [|split].
     - exists h. repeat (split; [auto; fail|]). intros h' Eg' Ep'.
       apply Printed.print_determines; auto. congruence.
     - split; [exists h; auto|]. intros h' Eg' Es' Hr'. apply (alike_true h); auto.
-        now apply Printed.statement_determines.
+      now apply Printed.statement_determines.
     - intros p Hp. unfold for_others in Eps.
       destruct (Header.its_claim h);
         [injection Eps as <-; contradiction|injection Eps as <-; contradiction|].

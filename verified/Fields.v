@@ -29,7 +29,7 @@ Lemma sizes_first : forall a b r c s, show_sizes a b ++ r = String c s -> is_dig
 Proof.
   intros a b r c s H. unfold show_sizes, number_text in H. rewrite !app_assoc in H.
   destruct (digits_first (N.of_nat a) ("x" ++ digits (N.of_nat b) ++ r)) as (c' & k & E & Hc).
-    rewrite E in H. now injection H as <- _.
+  rewrite E in H. now injection H as <- _.
 Qed.
 
 Lemma shape_apart : forall b b' r s, good_shape b = true -> good_shape b' = true -> after_shape r ->
@@ -60,9 +60,9 @@ Proof.
   induction l as [|x l IH]; intros [|y l'] r s Hr Hs H; rewrite ?row_more, ?app_assoc in H.
   - auto.
   - destruct (content_first y) as (c & E & Hc). rewrite E in H. cbn in H. subst r. cbn in Hr.
-      congruence.
+    congruence.
   - destruct (content_first x) as (c & E & Hc). rewrite E in H. cbn in H. subst s. cbn in Hs.
-      congruence.
+    congruence.
   - assert (E : x = y /\ show_row l ++ r = show_row l' ++ s)
       by (destruct x as [|[]], y as [|[]]; try discriminate H; injection H as H; auto).
     destruct E as [-> E]. apply IH in E as [-> ->]; auto.
@@ -95,7 +95,7 @@ Lemma column_text_is : forall c, c < 64 -> all_of_it is_capital (column_text c) 
   forall d, d < 64 -> column_text c = column_text d -> c = d.
 Proof.
   assert (H : columns_differ = true) by (vm_compute; reflexivity). unfold columns_differ in H.
-    rewrite forallb_forall in H.
+  rewrite forallb_forall in H.
   intros c Hc. specialize (H c (proj2 (in_seq 64 0 c) (conj (Nat.le_0_l c) Hc))).
   apply andb_prop in H as [H1 H2]. split; [exact H1|]. intros d Hd E. rewrite forallb_forall in H2.
   specialize (H2 d (proj2 (in_seq 64 0 d) (conj (Nat.le_0_l d) Hd))).
@@ -110,7 +110,7 @@ Proof.
   assert (Hc : columns <= 64)
     by (destruct b; try discriminate Hg; injection Hg as <- <-; now apply Nat.leb_le).
   assert (Hz : columns <> 0) by lia. split; [pose proof (Nat.mod_upper_bound p columns Hz); lia|].
-    split; [exact Hz|].
+  split; [exact Hz|].
   apply Nat.div_lt_upper_bound; lia.
 Qed.
 
@@ -258,9 +258,9 @@ Proof.
   - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H.
     apply score_apart in H as [-> ->]; auto.
   - assert (E : w = w') by (destruct w, w'; cbn in H; (reflexivity || discriminate H)). subst w'.
-      apply app_same in H.
+    apply app_same in H.
     assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
-      apply app_same in H.
+    apply app_same in H.
     apply score_apart in H as [-> ->]; auto.
 Qed.
 
@@ -273,9 +273,9 @@ Proof.
   - apply score_apart in H as [-> H]; [|reflexivity..]. apply app_same in H.
     apply score_apart in H as [-> _]; auto; reflexivity.
   - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
-      apply app_same in H.
+    apply app_same in H.
     apply score_apart in H as [-> _]; auto; reflexivity.
   - assert (E : m = m') by (destruct m, m'; cbn in H; (reflexivity || discriminate H)). subst m'.
-      apply app_same in H.
+    apply app_same in H.
     apply score_apart in H as [-> _]; auto; reflexivity.
 Qed.

@@ -66,9 +66,7 @@ Proof.
   assert (E10 : its_player h = its_player h')
     by (destruct (its_player h), (its_player h'); cbn in H; (reflexivity || discriminate H)).
   rewrite E10 in H. apply app_same, app_same in H.
-  set (rest :=
-    fun x : heading =>
-      show_claim (its_claim x) ++ new_line ++
+  set (rest := fun x : heading => show_claim (its_claim x) ++ new_line ++
       lines_of (map (fun d => "piece " ++ d) (rests_on x)) ++ new_line) in *.
   assert (Hm : its_moves h = its_moves h' /\ rest h = rest h').
   { fold (rest h) (rest h') in H.
@@ -129,6 +127,18 @@ Qed.
 Lemma both_parts : forall (A : Type) (x y : A) l l', x :: l = y :: l' -> x = y /\ l = l'.
 Proof. intros A x y l l' H. now injection H. Qed.
 
+Lemma statements_determine : forall l l', Forall (fun s => good_statement s = true) l ->
+  Forall (fun s => good_statement s = true) l' ->
+  map (fun s => "  " ++ show_statement s) l = map (fun s => "  " ++ show_statement s) l' -> l = l'.
+Proof.
+  intros l l' Hl Hl' H. revert l' Hl' H.
+  induction Hl as [|x l Hx Hl IH]; intros [|y l'] Hl' H; try discriminate H; [auto|].
+  cbn [map] in H. apply both_parts in H as [E H]. apply app_same in E.
+  inversion_clear Hl' as [|? ? Hy Hl''].
+  rewrite <- (app_empty (show_statement x)), <- (app_empty (show_statement y)) in E.
+  apply statement_apart in E as [-> _]; auto; [|exact I..]. now rewrite (IH l').
+Qed.
+
 Theorem statement_determines : forall h h', good h = true -> good h' = true -> statement h =
   statement h' -> alike h h'.
 Proof.
@@ -156,7 +166,7 @@ Proof.
       assert (Hf : show_fields h ++ "." = show_fields h' ++ ".")
         by (rewrite Ek, Ek'; cbn [append]; now rewrite HF).
       apply fields_apart in Hf as [Ef _]; [|reflexivity..]. repeat (split; [assumption|]).
-        discriminate.
+      discriminate.
     - apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF.
       now apply (words_no_own _ _ (words_are _ _ Ew)) in HF.
     - symmetry in HF. apply (app_same "Rules: " _ ("a rule of its own, with" ++ _)) in HF.
@@ -164,12 +174,6 @@ Proof.
     - apply app_same, fields_apart in HF as [Ef _]; [|reflexivity..].
       apply both_parts in HR as [En HR]. apply app_same in En. apply app_inj_tail in HR as [Es Ec].
       split; [exact En|]. split; [exact Ef|]. split; [now apply shown_claim_determines|]. intros _.
-        clear - Es Th Th'.
-      revert Es Th'. generalize (its_statements h').
-      induction Th as [|x l Hx Hl IH]; intros [|y l'] Es Th'; try discriminate Es; [auto|].
-      cbn [map] in Es. apply both_parts in Es as [E Es]. apply app_same in E.
-      inversion_clear Th' as [|? ? Hy Hl'].
-      rewrite <- (app_empty (show_statement x)), <- (app_empty (show_statement y)) in E.
-      apply statement_apart in E as [-> _]; auto; [|exact I..]. now rewrite (IH l'). }
+      now apply statements_determine. }
   unfold alike. tauto.
 Qed.

@@ -285,6 +285,17 @@ Section Settled.
       now apply (eye_has_no_X P P_keeps a V q).
     Qed.
 
+    Lemma played_is_linked : forall a0 a1, next_to b p a1 -> has A a0 = true ->
+      linked b P a0 a1 -> linked b T p a0.
+    Proof.
+      intros a0 a1 Hn1 Ha0 Hlk0. apply linked_trans with a1.
+      - apply a_step_on with p; [constructor|auto|].
+        destruct (put_exists b X p P T played stands_there) as [S HS].
+        pose proof (X_linked a0 a1 Ha0 Hlk0) as Hl1. apply linked_content in Hl1.
+        rewrite (new_stone b X p P T S HS), Hl1. now apply X_A_stands.
+      - apply linked_symmetric. now apply X_linked.
+    Qed.
+
     Lemma edge_keeps : good_edge P p -> keeps T.
     Proof.
       intros (_ & _ & He & y & Hpy & Hy).
@@ -297,12 +308,8 @@ Section Settled.
       - intros a Ha. destruct (linked_p_dec a) as [Hpa|Hpa].
         + destruct He as (a1 & Hn1 & Ha1). apply (alive_is P P_keeps) in Ha1 as (a0 & Ha0 & Hlk0).
           destruct (two_eyes P P_keeps a0 Ha0) as (V & W & HV & HW & Hd).
-          assert (Hlink : linked b T a a0).
-          { apply linked_trans with p; [now apply linked_symmetric|]. apply linked_trans with a1.
-            - apply a_step_on with p; [constructor|auto|].
-              pose proof (X_linked a0 a1 Ha0 Hlk0) as Hl1. apply linked_content in Hl1.
-              rewrite HpX, Hl1. now apply X_A_stands.
-            - apply linked_symmetric. now apply X_linked. }
+          assert (Hlink : linked b T a a0) by (apply linked_trans with p;
+            [now apply linked_symmetric|now apply played_is_linked with a1]).
           assert (H : forall U, eye P a0 U -> eye T a (fun q => U q /\ q <> p)).
           { intros U HU. pose proof HU as ((q0 & Hq0) & H2 & H3). split; [|split].
             - destruct (Nat.eq_dec q0 p) as [->|Hne]; [|eauto]. exists y.
