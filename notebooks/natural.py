@@ -28,11 +28,11 @@ study = Study(
         "board": "the board",
         "ssk": "the value of the empty board under ssk, if it is known",
         "nssk": "the same under nssk",
-        "starts": "starts of the board, if all were solved",
-        "pass": "starts on which ssk and plays differ: the pass decides",
+        "starts": "starts of the board; an empty cell if they were not solved",
+        "pass": "starts on which ssk and plays differ: it matters whether a pass leaves a trace",
         "black": "among these, those that are better for Black under plays",
         "most": "the largest difference among these",
-        "start": "starts on which plays and nssk differ: what counts as made at the start decides",
+        "start": "starts on which plays and nssk differ: it matters whether the start counts",
     },
 )
 
@@ -93,9 +93,9 @@ solved = table[table["starts"].map(number) > 0]
 total = {name: solved[name].map(number).sum() for name in ["starts", "pass", "black", "start"]}
 most = solved.loc[solved["most"].map(number).idxmax()]
 study.claim(
-    f"On {total['pass']} of {total['starts']} starts the pass decides, by up to {most['most']} points ({most['board']});"
-    f" on {total['start']} the start. With the pass Black, who is to move, gains on {total['black']} and White on"
-    f" {total['pass'] - total['black']}. On 3x3 it is"
+    f"On {total['pass']} of {total['starts']} starts it matters whether a pass leaves a trace, by up to {most['most']}"
+    f" points ({most['board']}); on {total['start']} whether the start does. Without the trace of a pass Black, who is to"
+    f" move, has more on {total['black']}, and White on {total['pass'] - total['black']}. On 3x3 it matters on"
     f" {solved.set_index('board').loc['3x3', 'pass']} of {solved.set_index('board').loc['3x3', 'starts']}.",
     known='R. Jasiek, "Super Ko" (2000): ssk and nssk have "almost always the same outcome"',
 )
