@@ -410,6 +410,10 @@ fn compare(
                     line.split_once(" on ").unwrap().1.split(" if ").next().unwrap().contains(kind)
                 };
                 prop_assert!(lines.iter().any(on), "{fact}, by {since}");
+            } else if fact.contains('\'') {
+                // It speaks of what the text keeps, under the text's own name.
+                counted.untold += 1;
+                continue;
             } else {
                 let right = reader.made(&fact, number);
                 prop_assert!(matches!(right, Ok(true)), "{fact}, by {since} under\n{}", ko.text().unwrap());
