@@ -26,7 +26,7 @@ study = Study(
     rules=RULES,
     columns={
         "board": "the board",
-        "ssk": "the value of the empty board under ssk, if it is known",
+        "ssk": "the value of the empty board under ssk",
         "nssk": "the same under nssk",
         "starts": "starts of the board; an empty cell if they were not solved",
         "pass": "starts on which ssk and plays differ: it matters whether a pass leaves a trace",

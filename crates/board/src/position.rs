@@ -107,7 +107,8 @@ impl Position {
         let captured = touched - safe;
 
         let mut suicide = PointSet::EMPTY;
-        if captured.is_empty() {
+        // With a liberty of its own the new stone is safe.
+        if captured.is_empty() && (board.adjacent(bit) & liberties).is_empty() {
             let chain = board.connected(bit, own);
             if (board.adjacent(chain) & liberties).is_empty() {
                 suicide = chain;

@@ -348,6 +348,11 @@ impl Game {
         self.ko.excludes(fact, other)
     }
 
+    /// The facts of a history that forbid a step from a node, for people to read; none where it is legal.
+    pub fn reasons(&self, at: &Node, step: &Step, knows: &dyn Fn(&Fact) -> bool) -> FactList {
+        self.ko.reasons(self, at, step, knows)
+    }
+
     /// A fact in words, as in "the position X. has occurred before".
     pub fn describe(&self, fact: &Fact) -> String {
         self.ko.describe(fact, &self.board)

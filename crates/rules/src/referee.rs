@@ -251,14 +251,21 @@ impl Referee {
             return Err(Illegal::Never { player, made, reason });
         }
         // Of several facts that prohibit it, the one that came first.
-        let held = step.legality.prohibiting().iter().filter_map(|fact| Some((*self.facts.get(fact)?, fact)));
-        match held.min_by_key(|(since, _)| *since) {
+        let first = |facts: &[Fact]| {
+            let held = facts.iter().filter_map(|fact| Some((*self.facts.get(fact)?, *fact)));
+            held.min_by_key(|(since, _)| *since)
+        };
+        let reason = first(step.legality.prohibiting()).map(|prohibiting| {
+            let reasons = self.game.reasons(&self.node, &step, &|fact| self.knows(fact));
+            first(&reasons).unwrap_or(prohibiting)
+        });
+        match reason {
             None => Ok(step),
             Some((since, fact)) => Err(Illegal::History {
                 player,
                 made,
                 rule,
-                fact: self.game.describe(fact),
+                fact: self.game.describe(&fact),
                 since: match since {
                     0 => "the start position".to_owned(),
                     number => format!("move {number}"),

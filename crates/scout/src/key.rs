@@ -18,16 +18,23 @@ const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
 const PASSED: u64 = 0xd1b5_4a32_d192_ed03;
 const LONE: u64 = 0xa076_1d64_78bd_642f;
 
+/// The most symmetries of a rectangle. A word for each lies in one line of the processor's cache.
+const IMAGES: usize = 8;
+type Words = [u64; IMAGES];
+
 /// The keys of a board. Each point has a random word for either colour (A. Zobrist, 1970); the key of a
 /// position is the least of the sums of its images.
 pub(crate) struct Keys {
-    chunks: usize,
-    /// By symmetry and chunk, for each code the sum of the image's words.
-    sums: Vec<Vec<[u64; CODES]>>,
+    /// Of the empty board: 0 for each symmetry, and what is never the least where there are fewer.
+    empty: Words,
+    /// By chunk and code what its stones add to the sum of each image.
+    sums: Vec<[Words; CODES]>,
     /// By symmetry where each point goes.
     to: Vec<Vec<Point>>,
-    /// By point the word of a play there that is banned.
-    bans: Vec<u64>,
+    /// By point what a banned play there adds.
+    bans: Vec<Words>,
+    /// What a banned lone suicide adds.
+    lone: Words,
 }
 
 impl Keys {
@@ -40,35 +47,43 @@ impl Keys {
             .iter()
             .map(|symmetry| board.all().iter().map(|point| symmetry.point(point)).collect())
             .collect();
-        let sums = to.iter().map(|to| {
-            let chunk = |chunk: usize| {
-                std::array::from_fn(|code| {
-                    let images = to[chunk * CHUNK..].iter().zip(digits(code));
-                    images.fold(0, |sum, (point, digit)| sum ^ words[usize::from(point.number())][digit])
+        let images = |word: &dyn Fn(&[Point]) -> u64| -> Words {
+            std::array::from_fn(|number| to.get(number).map_or(0, |to| word(to)))
+        };
+        let chunk = |chunk: usize| {
+            std::array::from_fn(|code| {
+                images(&|to| {
+                    let stones = to[chunk * CHUNK..].iter().zip(digits(code));
+                    stones.fold(0, |sum, (point, digit)| sum ^ words[usize::from(point.number())][digit])
                 })
-            };
-            (0..chunks(board)).map(chunk).collect()
-        });
-        let sums = sums.collect();
-        let bans = (0..points).map(|_| random.u64(..)).collect();
-        Keys { chunks: chunks(board), sums, to, bans }
+            })
+        };
+        let sums = (0..chunks(board)).map(chunk).collect();
+        let bans: Vec<u64> = (0..points).map(|_| random.u64(..)).collect();
+        let ban = |point: usize| images(&|to| bans[usize::from(to[point].number())]);
+        let bans = (0..points).map(ban).collect();
+        let empty = std::array::from_fn(|number| if number < to.len() { 0 } else { u64::MAX });
+        Keys { empty, lone: images(&|_| LONE), sums, bans, to }
     }
 
     /// The key of a state.
     #[inline]
     pub(crate) fn of(&self, state: State) -> Key {
         let State { position, mover, passed, ban } = state;
-        let codes = codes(self.chunks, position.black, position.white);
+        let mut sums = self.empty;
+        let mut add = |words: &Words| sums.iter_mut().zip(words).for_each(|(sum, word)| *sum ^= word);
+        for (sums, code) in self.sums.iter().zip(codes(self.sums.len(), position.black, position.white)) {
+            add(&sums[usize::from(code)]);
+        }
+        match ban {
+            Ban::None => {}
+            Ban::Point(point) => add(&self.bans[usize::from(point.number())]),
+            Ban::LoneSuicide => add(&self.lone),
+        }
         let (mut hash, mut frame) = (u64::MAX, 0);
-        for (number, sums) in self.sums.iter().enumerate() {
-            let mut sum = sums.iter().zip(codes).fold(0, |sum, (sums, code)| sum ^ sums[usize::from(code)]);
-            match ban {
-                Ban::None => {}
-                Ban::Point(point) => sum ^= self.bans[usize::from(self.framed(number as u8, point).number())],
-                Ban::LoneSuicide => sum ^= LONE,
-            }
+        for (number, sum) in (0..).zip(sums) {
             if sum < hash {
-                (hash, frame) = (sum, number as u8);
+                (hash, frame) = (sum, number);
             }
         }
         let hash = if mover == Colour::White { hash ^ WHITE } else { hash };

@@ -57,7 +57,8 @@ pub(crate) struct Windows {
 /// The windows of one position: what one more stone changes is then found from those that have its point.
 #[derive(Default)]
 pub(crate) struct Sum {
-    numbers: Vec<u32>,
+    /// Each with its weight.
+    numbers: Vec<(u32, f32)>,
     whole: f32,
 }
 
@@ -144,8 +145,8 @@ impl<W: Copy + Into<f32>> Judge<W> {
     pub(crate) fn sum(&self, position: Position, mover: Colour, sum: &mut Sum) {
         let weights = &self.weights[usize::from(mover == self.attacker)];
         sum.numbers.clear();
-        sum.numbers.extend(self.numbers_of(position).map(|number| number as u32));
-        sum.whole = sum.numbers.iter().fold(0.0, |whole, number| whole + weights[*number as usize].into());
+        sum.numbers.extend(self.numbers_of(position).map(|number| (number as u32, weights[number].into())));
+        sum.whole = sum.numbers.iter().fold(0.0, |whole, (_, weight)| whole + weight);
     }
 
     /// The log odds after a player has passed, or has played and captured nothing, from what was gathered
@@ -156,9 +157,8 @@ impl<W: Copy + Into<f32>> Judge<W> {
         let (weights, stone) = (&self.weights[usize::from(attacks)], if attacks { 1 } else { 2 });
         let touched = point.map_or(&[][..], |point| &self.windows.touched[usize::from(point.number())]);
         self.of_sum(touched.iter().fold(sum.whole, |whole, (window, add)| {
-            let number = sum.numbers[usize::from(*window)];
-            let [before, after] =
-                [number, number + stone * add].map(|number| weights[number as usize].into());
+            let (number, before) = sum.numbers[usize::from(*window)];
+            let after: f32 = weights[(number + stone * add) as usize].into();
             whole + (after - before)
         }))
     }

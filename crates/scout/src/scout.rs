@@ -7,7 +7,7 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Interrupt, Play, Point, Position, with_stack};
 use kosolver_rules::{Game, Suicide};
 
-use crate::decided::{decided, decided_by, secure};
+use crate::decided::{Secured, decided, decided_by};
 use crate::error::Error;
 use crate::kept::Kept;
 use crate::key::{Key, Keys};
@@ -20,6 +20,9 @@ const STACK: usize = 64 << 10;
 
 /// How many nodes a thread visits before it looks whether to stop.
 const PERIOD: u64 = 512;
+
+/// After how many nodes a question is hard.
+const HARD: u64 = 1 << 24;
 
 /// Places at which threads say where they are at work.
 const BUSY: usize = 1 << 14;
@@ -170,8 +173,8 @@ impl Scout {
         self.opinion(state)
     }
 
-    /// Searches from a state, with so many threads and up to about so many more nodes. Whether Black
-    /// scores enough, if it has found that. `tell` hears now and then how many nodes have been visited.
+    /// Searches from a state, with so many threads and up to about so many more nodes. Whether Black scores
+    /// enough, if it has found that. `tell` hears now and then how many nodes have been visited.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -186,6 +189,48 @@ impl Scout {
         if let Some(black) = decided(&self.board, state, self.score) {
             return Ok(Some(black));
         }
+        let (end, mut round) = (self.nodes().saturating_add(nodes), HARD);
+        let look = |from, nodes: u64| {
+            let left = end.saturating_sub(self.nodes());
+            self.work(from, threads, nodes.min(left), interrupt, tell);
+            let settled = self.opinion(state).map(|opinion| opinion.numbers);
+            settled.filter(|numbers| numbers.contains(&0)).map(|numbers| numbers[0] == 0)
+        };
+        let favourite = self.favourite(state);
+        let mut found = look(state, if favourite.is_some() { round } else { nodes });
+        while found.is_none() && self.nodes() < end && !interrupt.is_stopped() {
+            // If it is hard, three of four nodes go to what looks best.
+            found = favourite.and_then(|favourite| look(favourite, round.saturating_mul(3)));
+            found = found.or_else(|| look(state, round));
+            round = round.saturating_mul(2);
+        }
+        match found {
+            None if interrupt.is_stopped() => Err(Error::Stopped),
+            found => Ok(found),
+        }
+    }
+
+    /// The state after the play by which the player to move wins, as its network has it: the one with the best odds.
+    fn favourite(&self, state: State) -> Option<State> {
+        let judge = self.judge.as_ref()?;
+        let odds = |state: &State| match state.mover {
+            Colour::Black => -judge.odds(state.position, state.mover),
+            Colour::White => judge.odds(state.position, state.mover),
+        };
+        let after = state.plays(&self.board, self.suicide).map(|play| self.after(state, &play));
+        let likely = after.map(|after| (odds(&after), after)).filter(|(odds, _)| *odds > 0.0);
+        likely.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, after)| after)
+    }
+
+    /// Searches from a state with so many threads, until it is settled or about so many nodes have been visited.
+    fn work(
+        &self,
+        state: State,
+        threads: usize,
+        nodes: u64,
+        interrupt: &Interrupt,
+        tell: &(dyn Fn(u64) + Sync),
+    ) {
         let (stop, quota) = (CachePadded::default(), nodes.div_ceil(threads as u64));
         let work = || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(state);
         std::thread::scope(|scope| {
@@ -194,12 +239,6 @@ impl Scout {
             }
             work();
         });
-        match self.opinion(state).map(|opinion| opinion.numbers) {
-            Some([0, _]) => Ok(Some(true)),
-            Some([_, 0]) => Ok(Some(false)),
-            _ if interrupt.is_stopped() => Err(Error::Stopped),
-            _ => Ok(None),
-        }
     }
 }
 
@@ -217,6 +256,7 @@ struct Line<'a> {
     /// The moves of all positions on the line.
     children: Vec<Child>,
     sum: Sum,
+    secured: Secured,
     nodes: u64,
     /// How far to go back, since a position of the line is settled.
     back_to: usize,
@@ -230,9 +270,20 @@ impl<'a> Line<'a> {
         shares: bool,
         quota: u64,
     ) -> Line<'a> {
-        let (path, children, sum) = (Vec::new(), Vec::new(), Sum::default());
-        let back_to = usize::MAX;
-        Line { scout, stop, shares, quota, interrupt, tell, path, children, sum, nodes: 0, back_to }
+        Line {
+            scout,
+            stop,
+            shares,
+            quota,
+            interrupt,
+            tell,
+            path: Vec::new(),
+            children: Vec::new(),
+            sum: Sum::default(),
+            secured: Secured::new(),
+            nodes: 0,
+            back_to: usize::MAX,
+        }
     }
 
     /// Searches from a state until it is settled, or there is a reason to stop.
@@ -347,8 +398,9 @@ impl<'a> Line<'a> {
         if state.passed && wins {
             return Some(PASS);
         }
-        let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
-        let (own, enemy, path) = (secure(position, mover), secure(position, !mover), &self.path);
+        let Line { secured, path, .. } = self;
+        let mut secure = |position: Position, colour: Colour| secured.of(board, position.stones(colour));
+        let [own, enemy] = [mover, !mover].map(|colour| secure(position, colour));
         let base = self.children.len();
         // It comes again by a retake that is not banned: a pass has lifted that.
         let before = match &path[..] {
@@ -386,7 +438,7 @@ impl<'a> Line<'a> {
         std::hint::black_box(touched);
         let mut is_summed = false;
         for child in &mut self.children[base..] {
-            let decided = |child: &Child| {
+            let mut decided = |child: &Child| {
                 // What a player keeps depends on his stones alone.
                 let own = secure(child.state.position, mover);
                 let enemy = if child.adds { enemy } else { secure(child.state.position, !mover) };

@@ -7,7 +7,7 @@ mod store;
 
 pub(crate) use buckets::{BITS, Bucket, Buckets, Coarse, PAGE, Pages, SCOPES};
 pub(crate) use long_list::{Entry, LongList, LongLists};
-pub(crate) use pattern::{PATTERN, Pattern, Patterns, tidy as tidy_patterns};
+pub(crate) use pattern::{Pattern, Patterns, kept_words, tidy as tidy_patterns};
 pub(crate) use store::{
     Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Lemmas, MOST_KINDS, effort, winner,
 };

@@ -23,9 +23,10 @@ impl Tables {
         // after a minute with them.
         let is_flat = matches!(game.board().shape(), Shape::Grid | Shape::Cylinder | Shape::Torus);
         let decided = if is_flat { DecidedPositions::of(&game) } else { None };
+        let board = *game.board();
         Tables {
             graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
-            lemmas: Lemmas::new(NUMBERS, Words::new(shares.chunks(), threads), threads),
+            lemmas: Lemmas::new(&board, NUMBERS, Words::new(shares.chunks(), threads), threads),
         }
     }
 

@@ -314,6 +314,11 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
         steps.extend(game.rules().end().pass(game, at));
     }
 
+    /// The facts of a history that forbid a step in it, for people to read; none where it is legal.
+    fn reasons(&self, _game: &Game, _at: &Node, step: &Step, knows: &dyn Fn(&Fact) -> bool) -> FactList {
+        step.legality.prohibiting().iter().filter(|fact| knows(fact)).copied().collect()
+    }
+
     /// A memory that stands for all those that this one can be [weighed](KoMoves::outweighs)
     /// against.
     fn comparable(&self, memory: &Memory) -> Memory {

@@ -189,6 +189,16 @@ impl Rest {
         }
     }
 
+    /// All that it asks for.
+    pub(super) fn facts(&self) -> Vec<Fact> {
+        match self {
+            Rest::Known(_) => Vec::new(),
+            Rest::Fact(fact) => vec![*fact],
+            Rest::Not(part) => part.facts(),
+            Rest::All(parts) | Rest::Any(parts) => parts.iter().flat_map(Rest::facts).collect(),
+        }
+    }
+
     /// The facts of which one is enough, if that is all there is.
     pub(super) fn plain(&self) -> Option<Vec<Fact>> {
         match self {

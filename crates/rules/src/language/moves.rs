@@ -12,7 +12,7 @@ use super::program::{Forget, Formula, Remember, Template};
 use super::syntax::{Ending, Scored};
 use crate::ko::KoMoves;
 use crate::{
-    Ban, Fact, FactList, Game, Legality, Memory, Never, Node, Pull, Scope, Score, Step, Tally, Then,
+    Ban, Fact, FactList, Game, Legality, Memory, Move, Never, Node, Pull, Scope, Score, Step, Tally, Then,
     Threshold, Word, long_cycle,
 };
 
@@ -24,6 +24,22 @@ fn guarded(step: &Step, guards: &[(Fact, bool)]) -> Step {
 }
 
 impl Compiled {
+    /// A play that is judged, or a pass.
+    fn judged<'a>(&self, game: &'a Game, at: &'a Node, play: Option<&Play>) -> Moment<'a> {
+        Moment {
+            mover: at.to_move,
+            before: at.position,
+            after: play.map_or(at.position, |play| play.after),
+            point: play.map(|play| play.point),
+            memory: &at.memory,
+            passes: at.passes,
+            retakes: play.is_some_and(|play| self.retakes && at.ban.hits(play)),
+            guards: Vec::new(),
+            game: Some(game),
+            kos: OnceCell::new(),
+        }
+    }
+
     fn fact(&self, template: &Template, moment: &Moment) -> Fact {
         template.fact(moment, moment.memory, &self.slots, moment.mover)
     }
@@ -344,18 +360,7 @@ impl KoMoves for Arc<Rule> {
 
     fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
         let compiled = &self.compiled;
-        let moment = Moment {
-            mover: at.to_move,
-            before: at.position,
-            after: play.after,
-            point: Some(play.point),
-            memory: &at.memory,
-            passes: at.passes,
-            retakes: compiled.retakes && at.ban.hits(play),
-            guards: Vec::new(),
-            game: Some(game),
-            kos: OnceCell::new(),
-        };
+        let moment = compiled.judged(game, at, Some(play));
         let mut step = Step::play(at, play);
         if compiled.retakes
             && let Then::Node(node) = &mut step.then
@@ -389,23 +394,43 @@ impl KoMoves for Arc<Rule> {
         if compiled.no_pass {
             return;
         }
-        let moment = Moment {
-            mover: at.to_move,
-            before: at.position,
-            after: at.position,
-            point: None,
-            memory: &at.memory,
-            passes: at.passes,
-            retakes: false,
-            guards: Vec::new(),
-            game: Some(game),
-            kos: OnceCell::new(),
-        };
+        let moment = compiled.judged(game, at, None);
         if let Some(reason) = compiled.never(&compiled.forbid_pass, &moment) {
             steps.push(Step::pass(at).never(reason));
             return;
         }
         compiled.each_case(&[], &compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
+    }
+
+    /// A step with guards names one of them as what forbids it. Said is a fact without which its condition would not
+    /// hold.
+    fn reasons(&self, game: &Game, at: &Node, step: &Step, knows: &dyn Fn(&Fact) -> bool) -> FactList {
+        let compiled = &self.compiled;
+        let (forbidden, play) = match step.made {
+            Move::Play(point) => (&compiled.forbid_play, at.position.play(game.board(), at.to_move, point)),
+            Move::Pass => (&compiled.forbid_pass, None),
+        };
+        let moment = compiled.judged(game, at, play.as_ref());
+        let known = |rest: &Rest, but: Option<&Fact>| {
+            let facts = rest.facts().into_iter();
+            facts.fold(rest.clone(), |rest, fact| rest.given(&fact, Some(&fact) != but && knows(&fact)))
+        };
+        let alone = forbidden.facts.iter().filter(|(when, _)| compiled.holds(when, &moment));
+        let alone = alone.map(|(_, fact)| compiled.fact(fact, &moment)).filter(|fact| knows(fact));
+        let mut parts =
+            forbidden.splitting.iter().map(|part| compiled.rest(std::slice::from_ref(part), &moment));
+        let Some(rest) = parts.find(|rest| matches!(known(rest, None), Rest::Known(true))) else {
+            return alone.collect();
+        };
+        let there: FactList = rest.facts().into_iter().filter(|fact| knows(fact)).collect();
+        let needed = |fact: &&Fact| matches!(known(&rest, Some(fact)), Rest::Known(false));
+        let needed: FactList = there.iter().filter(needed).copied().collect();
+        let joint = match (needed.is_empty(), there.is_empty()) {
+            (false, _) => needed,
+            (true, false) => there,
+            (true, true) => compiled.always.into_iter().collect(),
+        };
+        alone.chain(joint.iter().copied()).collect()
     }
 
     fn exchanged(&self, scope: Scope) -> Scope {

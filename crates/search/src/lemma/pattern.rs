@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use kosolver_board::{Colour, PointSet, Position};
+use kosolver_board::{Board, Colour, PointSet, Position};
 use kosolver_rules::Scope;
 use smallvec::SmallVec;
 
@@ -33,6 +33,14 @@ const MANY: usize = 16;
 /// Words of a pattern.
 pub(crate) const PATTERN: usize = 5;
 
+/// The most points of boards on which two words hold a pattern: what it is of takes nine bits of them.
+const TIGHT: u8 = 27;
+
+/// Words of a pattern in a lemma that is kept.
+pub(crate) fn kept_words(board: &Board) -> usize {
+    if board.points() <= TIGHT { 2 } else { PATTERN }
+}
+
 impl Pattern {
     /// Whether it speaks of a position.
     #[inline]
@@ -57,10 +65,14 @@ impl Pattern {
         })
     }
 
+    /// Of what it is.
+    fn what(&self) -> u32 {
+        u32::from(self.scope.0) | (self.player as u32) << 8
+    }
+
     pub(crate) fn words(&self) -> [u32; PATTERN] {
         let [stones, points] = [self.stones.bits(), self.points.bits()];
-        let what = u32::from(self.scope.0) | (self.player as u32) << 8;
-        [what, stones as u32, (stones >> 32) as u32, points as u32, (points >> 32) as u32]
+        [self.what(), stones as u32, (stones >> 32) as u32, points as u32, (points >> 32) as u32]
     }
 
     /// The pattern with these words; `None` if there is none.
@@ -71,13 +83,33 @@ impl Pattern {
         let [stones, points] = [set(words[0], words[1]), set(words[2], words[3])];
         Some(Pattern { scope: Scope(what as u8), player, stones, points })
     }
+
+    /// The words of it in a lemma that is kept: so [many](kept_words).
+    pub(crate) fn kept(&self, words: usize) -> SmallVec<[u32; PATTERN]> {
+        if words == PATTERN {
+            return SmallVec::from(self.words());
+        }
+        let sets = self.stones.bits() | self.points.bits() << TIGHT;
+        let both = u64::from(self.what()) | sets << 9;
+        SmallVec::from_slice(&[both as u32, (both >> 32) as u32])
+    }
+
+    fn of_kept(words: &[[Shared; 1]]) -> Option<Pattern> {
+        if let [low, high] = words {
+            let both = u64::from(read(&low[0])) | u64::from(read(&high[0])) << 32;
+            let set = |bits: u64| (bits & ((1 << TIGHT) - 1)) as u32;
+            return Pattern::from_words([both as u32 & 0x1ff, set(both >> 9), 0, set(both >> 9 >> TIGHT), 0]);
+        }
+        Pattern::from_words(std::array::from_fn(|place| read(&words[place][0])))
+    }
 }
 
 /// The patterns of a lemma that is kept.
 #[derive(Clone, Copy)]
 pub(crate) struct Patterns<'a> {
-    /// Those that are written in full.
+    /// Those that are written in full, and how many words each has.
     pub words: &'a [[Shared; 1]],
+    pub each: usize,
     /// The scopes, as bits, of those that say no more than that the winner has [more
     /// stones](Graph::more_stones) than at the node of the lemma: nearly all.
     pub more_stones: u32,
@@ -88,7 +120,7 @@ pub(crate) struct Patterns<'a> {
 
 impl<'a> Patterns<'a> {
     pub(crate) const NONE: Patterns<'static> =
-        Patterns { words: &[], more_stones: 0, winner: Colour::Black, node: NodeNumber(0) };
+        Patterns { words: &[], each: PATTERN, more_stones: 0, winner: Colour::Black, node: NodeNumber(0) };
 
     pub(crate) fn is_empty(self) -> bool {
         self.words.is_empty() && self.more_stones == 0
@@ -97,10 +129,11 @@ impl<'a> Patterns<'a> {
     pub(crate) fn iter(self, graph: &Graph) -> impl Iterator<Item = Pattern> + use<'a, '_> {
         let scopes = (0..SCOPES as u8).filter(move |scope| self.more_stones >> scope & 1 == 1);
         let own = scopes.map(move |scope| graph.more_stones(Scope(scope), self.winner, self.node));
-        own.chain(self.words.chunks_exact(PATTERN).map(|words| {
-            let words = std::array::from_fn(|place| read(&words[place][0]));
-            Pattern::from_words(words).unwrap_or_else(|| unreachable!("a pattern was written"))
-        }))
+        own.chain(
+            self.words.chunks_exact(self.each).map(|words| {
+                Pattern::of_kept(words).unwrap_or_else(|| unreachable!("a pattern was written"))
+            }),
+        )
     }
 }
 

@@ -7,12 +7,12 @@
 use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
-use kosolver_board::Colour;
+use kosolver_board::{Board, Colour};
 
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
 use crate::graph::{FactNumber, FactRun, Graph, MemoryNumber, NodeNumber, facts as facts_of};
-use crate::lemma::{Buckets, Entry, LongList, LongLists, PAGE, PATTERN, Pages, Pattern, Patterns, SCOPES};
+use crate::lemma::{Buckets, Entry, LongList, LongLists, PAGE, Pages, Pattern, Patterns, SCOPES, kept_words};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -160,6 +160,8 @@ pub(crate) struct Lemmas {
     /// Held while lemmas are gathered.
     gathering: Mutex<()>,
     proved: CachePadded<AtomicU64>,
+    /// The words of a pattern.
+    pattern: usize,
     /// From how many lemmas on a list becomes a long one; tests change it.
     pub many: usize,
 }
@@ -169,6 +171,8 @@ pub(crate) struct Lemmas {
 struct Run<'a> {
     record: &'a Record,
     body: &'a [[Shared; 1]],
+    /// The words of a pattern.
+    pattern: usize,
 }
 
 impl<'a> Run<'a> {
@@ -187,7 +191,7 @@ impl<'a> Run<'a> {
         let about = self.word(ABOUT);
         let facts = (self.word(ABSENT) + self.word(PRESENT)) * (1 + (about >> 1 & 1));
         let pages = scopes(self.kind(), BUCKETS).count_ones() as usize * PAGE;
-        let patterns = (about >> PATTERNS) as usize * PATTERN;
+        let patterns = (about >> PATTERNS) as usize * self.pattern;
         [COUNTS + usize::from(about & HAS_MEMORY != 0), facts as usize, pages, patterns, about as usize & 1]
     }
 
@@ -213,7 +217,13 @@ impl<'a> Run<'a> {
         let start = start + facts + pages;
         let (kind, node) = (self.kind(), NodeNumber(read(&self.record[NODE])));
         let words = &self.body[start..start + patterns];
-        Patterns { words, more_stones: scopes(kind, MORE_STONES), winner: winner(kind >> KINDS), node }
+        Patterns {
+            words,
+            each: self.pattern,
+            more_stones: scopes(kind, MORE_STONES),
+            winner: winner(kind >> KINDS),
+            node,
+        }
     }
 
     fn assumed(self) -> Option<u32> {
@@ -230,8 +240,8 @@ impl<'a> Run<'a> {
 }
 
 impl Lemmas {
-    /// None yet, room for so many; the words of their bodies are these.
-    pub(crate) fn new(most: u32, bodies: Words, threads: u32) -> Lemmas {
+    /// None yet on a board, room for so many; the words of their bodies are these.
+    pub(crate) fn new(board: &Board, most: u32, bodies: Words, threads: u32) -> Lemmas {
         Lemmas {
             records: Records::new(most, threads),
             bodies,
@@ -239,6 +249,7 @@ impl Lemmas {
             longs: LongLists::new(),
             gathering: Mutex::new(()),
             proved: CachePadded::new(AtomicU64::new(0)),
+            pattern: kept_words(board),
             many: MANY,
         }
     }
@@ -260,7 +271,7 @@ impl Lemmas {
             NONE => &self.empty_body,
             place => self.bodies.from(u64::from(place) * STEP as u64),
         };
-        Run { record, body }
+        Run { record, body, pattern: self.pattern }
     }
 
     fn run_of(&self, lemma: Lemma) -> Run<'_> {
@@ -516,7 +527,7 @@ impl Lemmas {
         assert!(claim.kind < MOST_KINDS && claim.effort <= GREATEST_EFFORT);
         let said = || facts.absent.iter().chain(&facts.present);
         let are_wide = said().any(|fact| fact.is_wide());
-        let conditions = said().count() * (1 + usize::from(are_wide)) + pages + PATTERN * patterns;
+        let conditions = said().count() * (1 + usize::from(are_wide)) + pages + self.pattern * patterns;
         let memory = (claim.memory != MemoryNumber::EMPTY).then_some(claim.memory.0);
         let body = match conditions + usize::from(assumed.is_some()) + usize::from(memory.is_some()) {
             0 => None,
@@ -536,7 +547,7 @@ impl Lemmas {
         let about = flags | if memory.is_some() { HAS_MEMORY } else { 0 } | (patterns as u32) << PATTERNS;
         let words = [NONE, absent, present, about].into_iter().chain(memory);
         let words = words.chain(said().flat_map(|fact| fact.words(are_wide)));
-        let patterns = others().flat_map(Pattern::words);
+        let patterns = others().flat_map(|pattern| pattern.kept(self.pattern));
         let words = words.chain(facts.buckets.words()).chain(patterns).chain(assumed);
         let places = body.map_or(&[][..], |place| self.bodies.from(place));
         for (place, word) in places.iter().zip(words) {

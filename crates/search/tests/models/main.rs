@@ -56,7 +56,7 @@ mod lemma {
 
     pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages, SCOPES};
     pub(crate) use long_list::{Entry, LongList, LongLists};
-    pub(crate) use pattern::{PATTERN, Pattern, Patterns};
+    pub(crate) use pattern::{Pattern, Patterns, kept_words};
     pub(crate) use store::{Claim, Conditions, Lemma, Lemmas, MANY};
 }
 

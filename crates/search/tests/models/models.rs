@@ -284,7 +284,7 @@ fn list() -> Arc<List> {
 
 /// A list that becomes a long one when it has so many lemmas.
 fn list_with_room(many: usize) -> Arc<List> {
-    let mut lemmas = Lemmas::new(16, <Words>::new(40, 2), 2);
+    let mut lemmas = Lemmas::new(&"1x2".parse().unwrap(), 16, <Words>::new(40, 2), 2);
     lemmas.many = many;
     Arc::new(List { head: Shared::new(NONE), lemmas, graph: Graph { budget: budget(2) } })
 }
