@@ -10,21 +10,21 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
     Settled::of(board, own).map_or(PointSet::EMPTY, |settled| settled.points)
 }
 
-/// What players keep or take by their stones, which come again and again.
+/// What players keep or take by their stones, which come again and again. It takes memory when it is asked first.
+#[derive(Default)]
 pub(crate) struct Secured(Vec<[PointSet; 2]>);
 
 impl Secured {
     /// The logarithm of the sets that are known.
     const SETS: u32 = 14;
 
-    pub(crate) fn new() -> Secured {
-        // Without stones nothing is kept.
-        Secured(vec![[PointSet::EMPTY; 2]; 1 << Secured::SETS])
-    }
-
     /// [`secure`].
     #[inline]
     pub(crate) fn of(&mut self, board: &Board, own: PointSet) -> PointSet {
+        if self.0.is_empty() {
+            // Without stones nothing is kept.
+            self.0.resize(1 << Secured::SETS, [PointSet::EMPTY; 2]);
+        }
         // The multiplier of D. Knuth's multiplicative hashing (1973).
         let place = own.bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Secured::SETS);
         let known = &mut self.0[place as usize];

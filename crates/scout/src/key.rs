@@ -18,7 +18,7 @@ const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
 const PASSED: u64 = 0xd1b5_4a32_d192_ed03;
 const LONE: u64 = 0xa076_1d64_78bd_642f;
 
-/// The most symmetries of a rectangle. A word for each lies in one line of the processor's cache.
+/// The most symmetries of a rectangle.
 const IMAGES: usize = 8;
 type Words = [u64; IMAGES];
 

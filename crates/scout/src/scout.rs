@@ -7,7 +7,7 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Interrupt, Play, Point, Position, with_stack};
 use kosolver_rules::{Game, Suicide};
 
-use crate::decided::{Secured, decided, decided_by};
+use crate::decided::{Secured, decided, decided_by, secure};
 use crate::error::Error;
 use crate::kept::Kept;
 use crate::key::{Key, Keys};
@@ -21,7 +21,7 @@ const STACK: usize = 64 << 10;
 /// How many nodes a thread visits before it looks whether to stop.
 const PERIOD: u64 = 512;
 
-/// After how many nodes a question is hard.
+/// After how many nodes of one search a question is hard.
 const HARD: u64 = 1 << 24;
 
 /// Places at which threads say where they are at work.
@@ -63,6 +63,8 @@ pub struct Scout {
     pub(crate) memo: Memo,
     nodes: CachePadded<AtomicU64>,
     busy: Vec<AtomicU8>,
+    /// [`HARD`]; tests change it.
+    hard: u64,
 }
 
 /// What a scout thinks of a state.
@@ -105,6 +107,7 @@ impl Scout {
             memo: Memo::new(bytes, Kept::default())?,
             nodes: CachePadded::default(),
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+            hard: HARD,
         })
     }
 
@@ -169,7 +172,7 @@ impl Scout {
     /// it knows who wins, or is interrupted. Several threads may look at once.
     pub fn look(&self, state: State, nodes: u64, interrupt: &Interrupt) -> Option<Opinion> {
         let stop = AtomicBool::new(interrupt.is_stopped());
-        Line::new(self, &stop, (interrupt, &|_| ()), false, nodes).search(state);
+        Line::new(self, &stop, (interrupt, &|_| ()), false, nodes).search(&[state]);
         self.opinion(state)
     }
 
@@ -189,20 +192,23 @@ impl Scout {
         if let Some(black) = decided(&self.board, state, self.score) {
             return Ok(Some(black));
         }
-        let (end, mut round) = (self.nodes().saturating_add(nodes), HARD);
-        let look = |from, nodes: u64| {
-            let left = end.saturating_sub(self.nodes());
-            self.work(from, threads, nodes.min(left), interrupt, tell);
-            let settled = self.opinion(state).map(|opinion| opinion.numbers);
-            settled.filter(|numbers| numbers.contains(&0)).map(|numbers| numbers[0] == 0)
+        let (end, mut round) = (self.nodes().saturating_add(nodes), self.hard);
+        let look = |line: &[State], nodes: u64| {
+            // One at least, to see that it follows from what has just been found.
+            let nodes = nodes.min(end.saturating_sub(self.nodes())).max(1);
+            self.work(line, threads, nodes, interrupt, tell);
+            let settled = self.opinion(state).filter(|opinion| opinion.numbers.contains(&0));
+            settled.map(|opinion| opinion.numbers[0] == 0)
         };
-        let favourite = self.favourite(state);
-        let mut found = look(state, if favourite.is_some() { round } else { nodes });
+        let mut favourite = self.favourite(state);
+        let mut found = look(&[state], if favourite.is_some() { round } else { nodes });
         while found.is_none() && self.nodes() < end && !interrupt.is_stopped() {
             // If it is hard, three of four nodes go to what looks best.
-            found = favourite.and_then(|favourite| look(favourite, round.saturating_mul(3)));
-            found = found.or_else(|| look(state, round));
-            round = round.saturating_mul(2);
+            if let Some(after) = favourite {
+                look(&[state, after], round.saturating_mul(3));
+            }
+            found = look(&[state], round);
+            (round, favourite) = (round.saturating_mul(2), self.favourite(state));
         }
         match found {
             None if interrupt.is_stopped() => Err(Error::Stopped),
@@ -210,29 +216,37 @@ impl Scout {
         }
     }
 
-    /// The state after the play by which the player to move wins, as its network has it: the one with the best odds.
+    /// The state after the play by which the player to move wins, as its network has it: of those that are open the
+    /// one with the best odds.
     fn favourite(&self, state: State) -> Option<State> {
         let judge = self.judge.as_ref()?;
-        let odds = |state: &State| match state.mover {
-            Colour::Black => -judge.odds(state.position, state.mover),
-            Colour::White => judge.odds(state.position, state.mover),
+        let odds = |after: &State| {
+            let odds = judge.odds(after.position, after.mover);
+            if after.mover == Colour::White { odds } else { -odds }
         };
-        let after = state.plays(&self.board, self.suicide).map(|play| self.after(state, &play));
+        let settled =
+            |after: &State| self.opinion(*after).is_some_and(|opinion| opinion.numbers.contains(&0));
+        let is_open = |after: &State| decided(&self.board, *after, self.score).is_none() && !settled(after);
+        let secure = Colour::BOTH.map(|colour| secure(&self.board, state.position.stones(colour)));
+        let plays = state.plays(&self.board, self.suicide);
+        let plays = plays.filter(|play| !(secure[0] | secure[1]).contains(play.point));
+        let after = plays.map(|play| self.after(state, &play)).filter(is_open);
         let likely = after.map(|after| (odds(&after), after)).filter(|(odds, _)| *odds > 0.0);
         likely.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, after)| after)
     }
 
-    /// Searches from a state with so many threads, until it is settled or about so many nodes have been visited.
+    /// Searches from the last state of a line with so many threads, until it is settled or about so many nodes have
+    /// been visited.
     fn work(
         &self,
-        state: State,
+        line: &[State],
         threads: usize,
         nodes: u64,
         interrupt: &Interrupt,
         tell: &(dyn Fn(u64) + Sync),
     ) {
         let (stop, quota) = (CachePadded::default(), nodes.div_ceil(threads as u64));
-        let work = || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(state);
+        let work = || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(line);
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(work);
@@ -280,15 +294,17 @@ impl<'a> Line<'a> {
             path: Vec::new(),
             children: Vec::new(),
             sum: Sum::default(),
-            secured: Secured::new(),
+            secured: Secured::default(),
             nodes: 0,
             back_to: usize::MAX,
         }
     }
 
-    /// Searches from a state until it is settled, or there is a reason to stop.
-    fn search(mut self, state: State) {
-        let key = self.scout.keys.of(state);
+    /// Searches from the last state of a line until it is settled, or there is a reason to stop.
+    fn search(mut self, line: &[State]) {
+        let [before @ .., state] = line else { return };
+        let (state, key) = (*state, self.scout.keys.of(*state));
+        self.path.extend(before.iter().map(|state| (state.position, self.scout.keys.of(*state).hash)));
         let (scout, hash) = (self.scout, key.hash);
         let is_settled = || scout.memo.get(hash).is_some_and(|entry| entry.is_settled());
         while !self.stops() && !is_settled() {
@@ -483,6 +499,38 @@ impl<'a> Line<'a> {
             };
             // Down to one below the highest that another thread has settled.
             self.back_to = self.path.iter().position(settled).unwrap_or(usize::MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Lessons, Network};
+
+    use super::*;
+
+    /// Whatever is taken to be hard, and so in which order it looks.
+    #[test]
+    fn hard_questions_have_the_same_answers() {
+        let board: Board = "3x4".parse().unwrap();
+        let game = Game::new(board, "psk".parse().unwrap()).unwrap();
+        let network =
+            Network::learn(board, Suicide::Forbidden, &Lessons::new(2000, 1), &Interrupt::default(), &|_| ());
+        let network = network.unwrap();
+        for (score, position) in [(4, Position::EMPTY), (5, Position::EMPTY), (-3, Position::EMPTY)] {
+            for mover in Colour::BOTH {
+                let answer = |hard: u64, threads: usize| {
+                    let judge = Some(Arc::new(network.judge(score)));
+                    let mut scout = Scout::new(&game, score, judge, 1 << 24).unwrap();
+                    scout.hard = hard;
+                    let state = State::new(position, mover);
+                    scout.search(state, threads, u64::MAX, &Interrupt::default(), &|_| ()).unwrap().unwrap()
+                };
+                let plain = answer(HARD, 1);
+                assert!(
+                    [1, 10, 100].iter().all(|hard| answer(*hard, 1) == plain && answer(*hard, 2) == plain)
+                );
+            }
         }
     }
 }

@@ -402,8 +402,8 @@ impl KoMoves for Arc<Rule> {
         compiled.each_case(&[], &compiled.pass, moment, &mut |moment| compiled.pass(game, at, moment, steps));
     }
 
-    /// A step with guards names one of them as what forbids it. Said is a fact without which its condition would not
-    /// hold.
+    /// A step with guards names any of them as prohibiting. Here: facts by which the conditions hold, whatever is so of
+    /// the others that are there.
     fn reasons(&self, game: &Game, at: &Node, step: &Step, knows: &dyn Fn(&Fact) -> bool) -> FactList {
         let compiled = &self.compiled;
         let (forbidden, play) = match step.made {
@@ -411,26 +411,34 @@ impl KoMoves for Arc<Rule> {
             Move::Pass => (&compiled.forbid_pass, None),
         };
         let moment = compiled.judged(game, at, play.as_ref());
-        let known = |rest: &Rest, but: Option<&Fact>| {
-            let facts = rest.facts().into_iter();
-            facts.fold(rest.clone(), |rest, fact| rest.given(&fact, Some(&fact) != but && knows(&fact)))
-        };
         let alone = forbidden.facts.iter().filter(|(when, _)| compiled.holds(when, &moment));
-        let alone = alone.map(|(_, fact)| compiled.fact(fact, &moment)).filter(|fact| knows(fact));
-        let mut parts =
-            forbidden.splitting.iter().map(|part| compiled.rest(std::slice::from_ref(part), &moment));
-        let Some(rest) = parts.find(|rest| matches!(known(rest, None), Rest::Known(true))) else {
-            return alone.collect();
-        };
-        let there: FactList = rest.facts().into_iter().filter(|fact| knows(fact)).collect();
-        let needed = |fact: &&Fact| matches!(known(&rest, Some(fact)), Rest::Known(false));
-        let needed: FactList = there.iter().filter(needed).copied().collect();
-        let joint = match (needed.is_empty(), there.is_empty()) {
-            (false, _) => needed,
-            (true, false) => there,
-            (true, true) => compiled.always.into_iter().collect(),
-        };
-        alone.chain(joint.iter().copied()).collect()
+        let alone = alone.map(|(_, fact)| compiled.fact(fact, &moment));
+        let mut reasons: FactList = alone.filter(|fact| knows(fact)).collect();
+        for part in &forbidden.splitting {
+            let rest = compiled.rest(std::slice::from_ref(part), &moment);
+            let holds = |left_out: &[Fact]| {
+                let facts = rest.facts().into_iter().filter(|fact| !left_out.contains(fact));
+                matches!(
+                    facts.fold(rest.clone(), |rest, fact| rest.given(&fact, knows(&fact))),
+                    Rest::Known(true)
+                )
+            };
+            if !holds(&[]) {
+                continue;
+            }
+            let (mut left_out, named) = (Vec::new(), reasons.len());
+            for fact in rest.facts().into_iter().filter(|fact| knows(fact)) {
+                left_out.push(fact);
+                if !holds(&left_out) {
+                    left_out.pop();
+                    reasons.push(fact);
+                }
+            }
+            if reasons.len() == named {
+                reasons.extend(compiled.always);
+            }
+        }
+        reasons
     }
 
     fn exchanged(&self, scope: Scope) -> Scope {

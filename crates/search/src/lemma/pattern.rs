@@ -33,7 +33,8 @@ const MANY: usize = 16;
 /// Words of a pattern.
 pub(crate) const PATTERN: usize = 5;
 
-/// The most points of boards on which two words hold a pattern: what it is of takes nine bits of them.
+/// The bits of the scope and the player of a pattern, and the most points of boards on which two words hold it.
+const WHAT: u32 = 9;
 const TIGHT: u8 = 27;
 
 /// Words of a pattern in a lemma that is kept.
@@ -65,7 +66,7 @@ impl Pattern {
         })
     }
 
-    /// Of what it is.
+    /// Its scope and player.
     fn what(&self) -> u32 {
         u32::from(self.scope.0) | (self.player as u32) << 8
     }
@@ -90,7 +91,7 @@ impl Pattern {
             return SmallVec::from(self.words());
         }
         let sets = self.stones.bits() | self.points.bits() << TIGHT;
-        let both = u64::from(self.what()) | sets << 9;
+        let both = u64::from(self.what()) | sets << WHAT;
         SmallVec::from_slice(&[both as u32, (both >> 32) as u32])
     }
 
@@ -98,7 +99,8 @@ impl Pattern {
         if let [low, high] = words {
             let both = u64::from(read(&low[0])) | u64::from(read(&high[0])) << 32;
             let set = |bits: u64| (bits & ((1 << TIGHT) - 1)) as u32;
-            return Pattern::from_words([both as u32 & 0x1ff, set(both >> 9), 0, set(both >> 9 >> TIGHT), 0]);
+            let (what, sets) = (both as u32 & ((1 << WHAT) - 1), both >> WHAT);
+            return Pattern::from_words([what, set(sets), 0, set(sets >> TIGHT), 0]);
         }
         Pattern::from_words(std::array::from_fn(|place| read(&words[place][0])))
     }
@@ -107,8 +109,9 @@ impl Pattern {
 /// The patterns of a lemma that is kept.
 #[derive(Clone, Copy)]
 pub(crate) struct Patterns<'a> {
-    /// Those that are written in full, and how many words each has.
+    /// Those that are written with all they say.
     pub words: &'a [[Shared; 1]],
+    /// How many words each has.
     pub each: usize,
     /// The scopes, as bits, of those that say no more than that the winner has [more
     /// stones](Graph::more_stones) than at the node of the lemma: nearly all.

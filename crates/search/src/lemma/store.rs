@@ -160,7 +160,7 @@ pub(crate) struct Lemmas {
     /// Held while lemmas are gathered.
     gathering: Mutex<()>,
     proved: CachePadded<AtomicU64>,
-    /// The words of a pattern.
+    /// How many words a pattern has.
     pattern: usize,
     /// From how many lemmas on a list becomes a long one; tests change it.
     pub many: usize,
@@ -171,7 +171,7 @@ pub(crate) struct Lemmas {
 struct Run<'a> {
     record: &'a Record,
     body: &'a [[Shared; 1]],
-    /// The words of a pattern.
+    /// How many words a pattern has.
     pattern: usize,
 }
 
