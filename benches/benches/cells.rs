@@ -74,7 +74,7 @@ fn scouts(criterion: &mut Criterion) {
     group.bench_function("4x4 alone", |bencher| bencher.iter(scouted));
     let guides = || {
         let mut scout = scouted();
-        scout.keep_proof(start, u64::MAX, &interrupt).unwrap();
+        scout.keep_proof(start, u64::MAX, &interrupt, &|_| ()).unwrap();
         Guides::learned(None, None, Some(scout))
     };
     let request = cell("4x4", "psk").with_guess(Some(Score::points(2)));

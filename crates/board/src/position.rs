@@ -99,16 +99,17 @@ impl Position {
         let own = self.stones(colour) | bit;
         let enemy = self.stones(!colour);
         let liberties = empty - bit;
+        let next = board.adjacent(bit);
 
         // Enemy stones next to the new stone that still reach a liberty are safe; so is
         // their chain. What is next to it and not safe dies with its chain.
-        let touched = board.connected(board.adjacent(bit), enemy);
+        let touched = board.connected(next, enemy);
         let safe = board.connected(board.adjacent(liberties), touched);
         let captured = touched - safe;
 
         let mut suicide = PointSet::EMPTY;
         // With a liberty of its own the new stone is safe.
-        if captured.is_empty() && (board.adjacent(bit) & liberties).is_empty() {
+        if captured.is_empty() && (next & liberties).is_empty() {
             let chain = board.connected(bit, own);
             if (board.adjacent(chain) & liberties).is_empty() {
                 suicide = chain;

@@ -106,6 +106,9 @@ fn now_text(meter: &Meter, elapsed: Duration) -> String {
             beside(&format!("learning who is ahead: {} of {} games", HumanCount(games), HumanCount(of)))
         }
         Activity::LookingAhead { nodes } => beside(&format!("looking ahead: {} nodes", HumanCount(nodes))),
+        Activity::KeepingProof { positions } => {
+            beside(&format!("keeping what was found ahead: {} positions", HumanCount(positions)))
+        }
         Activity::WritingCertificate { of: 0, .. } => beside("writing the certificate"),
         Activity::WritingCertificate { steps, of } => {
             beside(&format!("writing the certificate: {}%", 100 * steps / of))

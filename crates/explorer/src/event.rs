@@ -136,7 +136,7 @@ impl Task {
             Activity::Learning { games, of } => {
                 Some(Task::Guide { percent: 100 * games / of.max(1), of, what: "games" })
             }
-            Activity::Searching | Activity::LookingAhead { .. } => None,
+            Activity::Searching | Activity::LookingAhead { .. } | Activity::KeepingProof { .. } => None,
             Activity::WritingCertificate { .. } => Some(Task::Writing),
             Activity::VerifyingCertificate => Some(Task::Verifying),
         }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use ahash::HashSet;
-use kosolver_board::{Board, Colour, Interrupt, Play, Point, Position};
+use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 
 use crate::decided::decided;
 use crate::error::Error;
@@ -23,6 +23,9 @@ const AGAIN: u64 = 1 << 24;
 const ROOM: u64 = 1 << 24;
 const EACH: u64 = 8;
 
+/// After so many positions that are kept somebody hears of it.
+const TOLD: usize = 1 << 12;
+
 /// What is still to be done of the walk through a proof.
 enum Step {
     Walk(State),
@@ -30,16 +33,31 @@ enum Step {
     Done(u64),
 }
 
+/// What comes after a move.
+struct Next {
+    /// Its point; `None` for a pass.
+    point: Option<Point>,
+    state: State,
+    hash: u64,
+}
+
 impl Scout {
     /// Keeps the proof that it has found from a state: all that can come of the winner's best moves and of all
     /// replies, if the past is ignored. What its memo has lost of that is searched again, with no more nodes
-    /// than it has taken so far. The rest of its memo is forgotten. How many positions are kept, for 16 bytes
-    /// each: fewer than the proof has if it is interrupted, or if so many bytes are too few. Where it has not
-    /// found who wins, it makes its memo as small as that instead.
+    /// than it has taken so far. The rest of its memo is forgotten. How many positions are kept, for 8 bytes each and
+    /// as many for what is met later: fewer than the proof has if it is interrupted, or if so many bytes are too few.
+    /// `tell` hears now and then how many it is. Where it has not found who wins, it makes its memo as small as that
+    /// instead.
     ///
     /// # Errors
     /// [`Error::Memory`]; then it may have forgotten all.
-    pub fn keep_proof(&mut self, state: State, bytes: u64, interrupt: &Interrupt) -> Result<u64, Error> {
+    pub fn keep_proof(
+        &mut self,
+        state: State,
+        bytes: u64,
+        interrupt: &Interrupt,
+        tell: &dyn Fn(u64),
+    ) -> Result<u64, Error> {
         let until = 2 * self.nodes();
         let settled = |scout: &Scout, hash| scout.memo.get(hash).filter(|entry| entry.is_settled());
         if settled(self, self.keys.of(state).hash).is_none() {
@@ -47,7 +65,7 @@ impl Scout {
             return Ok(0);
         }
         let (mut kept, most) = (Vec::new(), (bytes / (2 * EACH)).min(u32::MAX.into()));
-        let mut steps = vec![Step::Walk(state)];
+        let (mut steps, mut next) = (vec![Step::Walk(state)], Vec::new());
         while let Some(step) = steps.pop() {
             let state = match step {
                 Step::Walk(state) => state,
@@ -62,30 +80,34 @@ impl Scout {
             if interrupt.is_stopped() || kept.len() as u64 >= most {
                 break;
             }
-            if state.passed && state.ends_well(&self.board, self.score)
-                || decided(&self.board, state, self.score).is_some()
-            {
+            if state.passed && state.ends_well(&self.board, self.score) {
                 continue;
             }
             let key = self.keys.of(state);
-            let found = settled(self, key.hash).or_else(|| {
+            let mut found = settled(self, key.hash);
+            if found.is_none() && decided(&self.board, state, self.score).is_none() {
                 let nodes = AGAIN.min(until.saturating_sub(self.nodes()));
                 self.look(state, nodes, interrupt);
-                settled(self, key.hash)
-            });
+                found = settled(self, key.hash);
+            }
             let Some(mut known) = found.filter(|known| known.work & MET == 0) else { continue };
             known.work |= MET;
             self.memo.put(key.hash, known);
-            let wins = known.phi == 0;
-            let plays: Vec<Play> = state.plays(&self.board, self.suicide).collect();
-            let mut best = self.best(key, &known);
+            self.list_next(state, &mut next);
+            let (wins, mut best) = (known.phi == 0, self.best(key, &known));
             if wins {
-                best = self.cheapest(state, &plays, best);
+                best = self.cheapest(&next, state.mover, best);
+                next.retain(|next| next.point == best);
+            } else {
+                next.retain(|next| self.memo.get(next.hash).is_none_or(|known| known.work & MET == 0));
             }
             let framed = best.map_or(PASS, |best| self.keys.framed(key.frame, best).number());
             kept.push(entry(key.hash, wins, framed));
+            if kept.len().is_multiple_of(TOLD) {
+                tell(kept.len() as u64);
+            }
             steps.push(Step::Done(key.hash));
-            steps.extend(self.looked_at(state, &plays, wins.then_some(best)).map(Step::Walk));
+            steps.extend(next.iter().map(|next| Step::Walk(next.state)));
         }
         self.memo = Memo::new(0, Kept::default())?;
         self.has_kept(Kept::new(kept), bytes)
@@ -94,7 +116,7 @@ impl Scout {
     /// How many positions its proof from a state has, counted to `most`: about as many nodes as a search takes
     /// that it guides. `None` if it does not know who wins.
     pub fn proof_size(&self, state: State, most: u64) -> Option<u64> {
-        let mut seen = HashSet::default();
+        let (mut seen, mut next) = (HashSet::default(), Vec::new());
         let mut open = vec![state];
         while let Some(state) = open.pop()
             && (seen.len() as u64) < most
@@ -103,9 +125,12 @@ impl Scout {
             match self.memo.get(key.hash).filter(|entry| entry.is_settled()) {
                 None if seen.is_empty() => return None,
                 Some(known) if seen.insert(key.hash) => {
-                    let best = (known.phi == 0).then(|| self.best(key, &known));
-                    let plays: Vec<Play> = state.plays(&self.board, self.suicide).collect();
-                    open.extend(self.looked_at(state, &plays, best));
+                    self.list_next(state, &mut next);
+                    if known.phi == 0 {
+                        let best = self.best(key, &known);
+                        next.retain(|next| next.point == best);
+                    }
+                    open.extend(next.iter().map(|next| next.state));
                 }
                 _ => {}
             }
@@ -113,19 +138,18 @@ impl Scout {
         Some(seen.len() as u64)
     }
 
-    /// The states to which a proof goes from one that is not over: if the player to move wins, by his best move
-    /// alone.
-    fn looked_at<'a>(
-        &'a self,
-        state: State,
-        plays: &'a [Play],
-        best: Option<Option<Point>>,
-    ) -> impl Iterator<Item = State> + use<'a> {
-        // Else the opponent would end the game.
-        let passes = state.ends_well(&self.board, self.score) && !matches!(best, Some(Some(_)));
-        let plays = plays.iter().filter(move |play| best.is_none_or(|best| best == Some(play.point)));
-        let after = plays.map(move |play| self.after(state, play));
-        after.chain(passes.then(|| state.pass()))
+    /// Lists what comes after the moves of a state that is not over. Nobody passes if the opponent could end the game
+    /// then and win.
+    fn list_next(&self, state: State, list: &mut Vec<Next>) {
+        list.clear();
+        let next = |point, state| Next { point, state, hash: self.keys.of(state).hash };
+        let plays = state.plays(&self.board, self.suicide);
+        list.extend(plays.map(|play| next(Some(play.point), self.after(state, &play))));
+        if state.ends_well(&self.board, self.score) {
+            list.push(next(None, state.pass()));
+        }
+        // All at once, so that the waits for the computer's memory overlap.
+        std::hint::black_box(list.iter().fold(0, |sum, next| sum ^ self.memo.fetch(next.hash)));
     }
 
     /// Has kept this, in so many bytes with a memo. How many positions it is.
@@ -136,17 +160,18 @@ impl Scout {
         Ok(count)
     }
 
-    /// A play that wins and adds nothing to what is kept, since the game is decided after it or all that can
-    /// come then has been walked; else the `best`. What took little work may add much: it may rest on the very
-    /// position that the play is made from.
-    fn cheapest(&self, state: State, plays: &[Play], best: Option<Point>) -> Option<Point> {
-        let is_known = |play: &&Play| {
-            let after = self.after(state, play);
-            let known = self.memo.get(self.keys.of(after).hash);
+    /// A play that wins and adds nothing to what is kept, since all that can come after it has been walked or the
+    /// game is decided then; else the `best`. What took little work may add much: it may rest on the very position
+    /// that the play is made from.
+    fn cheapest(&self, next: &[Next], mover: Colour, best: Option<Point>) -> Option<Point> {
+        let plays = || next.iter().filter(|next| next.point.is_some());
+        let is_walked = |next: &&Next| {
+            let known = self.memo.get(next.hash);
             known.is_some_and(|known| known.delta == 0 && known.work & DONE != 0)
-                || decided(&self.board, after, self.score) == Some(play.colour == Colour::Black)
         };
-        plays.iter().find(is_known).map(|play| play.point).or(best)
+        let is_won =
+            |next: &&Next| decided(&self.board, next.state, self.score) == Some(mover == Colour::Black);
+        plays().find(is_walked).or_else(|| plays().find(is_won)).map_or(best, |next| next.point)
     }
 
     /// Writes what it has kept.

@@ -30,6 +30,11 @@ pub enum Activity {
         /// How many nodes it has visited.
         nodes: u64,
     },
+    /// What a scout has found is kept.
+    KeepingProof {
+        /// How many positions of it so far.
+        positions: u64,
+    },
     /// The certificate of the value is written.
     WritingCertificate {
         /// Of how many lemmas it is known whether they are needed, and of how many they are written.

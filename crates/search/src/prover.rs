@@ -218,7 +218,7 @@ impl Prover {
     /// Shares out so much memory.
     fn share_out(&mut self, memory: u64) {
         let shares = Shares::of(memory, self.shares.threads);
-        self.shares = if self.proves { shares.certified() } else { shares };
+        self.shares = if self.proves { shares.certified(self.learned_bytes()) } else { shares };
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 

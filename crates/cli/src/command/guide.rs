@@ -207,9 +207,10 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     if answer.is_none() {
         bail!("{}: nothing was written, since it is open who wins", output::named(out));
     }
-    let kept = progress::described(&|| "walking through the proof".to_owned(), || {
-        scout.keep_proof(start, memory, &stop)
-    })?;
+    let walked = AtomicU64::new(0);
+    let text = || format!("keeping the proof: {} positions", walked.load(Ordering::Relaxed));
+    let tell = |positions| walked.store(positions, Ordering::Relaxed);
+    let kept = progress::described(&text, || scout.keep_proof(start, memory, &stop, &tell))?;
     output::write_with(out, |file| scout.write_proof(BufWriter::new(file)))?;
     output::tell(&format!("wrote {}: {kept} positions", output::named(out)));
     Ok(())

@@ -171,7 +171,7 @@ fn it_keeps_its_proof() {
     let start = |scout: &Scout| scout.search(START, 1, u64::MAX, &interrupt, &|_| ()).unwrap();
     assert_eq!(start(&scout), Some(true));
     let nodes = scout.nodes();
-    let kept = scout.keep_proof(START, u64::MAX, &interrupt).unwrap();
+    let kept = scout.keep_proof(START, u64::MAX, &interrupt, &|_| ()).unwrap();
     assert!((1000..nodes).contains(&kept), "{kept} of {nodes}");
     let mut file = Vec::new();
     scout.write_proof(&mut file).unwrap();

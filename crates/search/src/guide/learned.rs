@@ -110,8 +110,11 @@ impl Learned {
     }
 
     /// Keeps of what the scout knows no more than so many bytes: first what is in its proof.
-    pub(crate) fn keep_proof(&mut self, here: State, bytes: u64) {
-        let kept = self.scout.as_mut().map(|scout| scout.keep_proof(here, bytes, &self.interrupt));
+    pub(crate) fn keep_proof(&mut self, here: State, bytes: u64, meter: &Meter) {
+        let tell = |positions| meter.is_at(Activity::KeepingProof { positions });
+        let kept = meter.during(Activity::KeepingProof { positions: 0 }, || {
+            self.scout.as_mut().map(|scout| scout.keep_proof(here, bytes, &self.interrupt, &tell))
+        });
         if matches!(kept, Some(Err(_))) {
             self.scout = None;
         }

@@ -120,7 +120,7 @@ impl Prover {
     }
 
     /// The bytes of all guides that have learned.
-    fn learned_bytes(&self) -> u64 {
+    pub(super) fn learned_bytes(&self) -> u64 {
         self.learned.iter().map(|learned| learned.bytes()).sum()
     }
 
@@ -154,7 +154,7 @@ impl Prover {
             before = nodes;
         }
         if learned.memo() > share {
-            learned.keep_proof(here, share);
+            learned.keep_proof(here, share, &self.meter);
         }
         while self.learned_bytes() + learned.bytes() > share && !self.learned.is_empty() {
             self.learned.remove(0);
@@ -177,9 +177,7 @@ impl Prover {
             && let Some(plan) = self.plan.as_mut().filter(|plan| plan.scout.is_some())
         {
             (plan.scout, self.guide_at) = (None, Some(FEW));
-            self.learned.clear();
-            self.tables.graph.guide = None;
-            self.reserve(0);
+            self.let_scouts_go();
         }
     }
 
@@ -190,6 +188,15 @@ impl Prover {
             && graph.decided.is_some()
             && Plan::pays(&graph.game)
             && self.whole >= ROOM_TO_LOOK_AHEAD
+    }
+
+    /// Lets go of what has learned for questions; all that there is room for is for tables and what is made out of them.
+    pub(crate) fn let_scouts_go(&mut self) {
+        self.learned.clear();
+        if matches!(self.tables.graph.guide, Some(Guide::Question(_))) {
+            self.tables.graph.guide = None;
+            self.reserve(0);
+        }
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network

@@ -25,9 +25,10 @@ const MUCH: u64 = 1 << 30;
 const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
 
-/// If a certificate is to be written, the part of these shares that is left: finding and writing what it
-/// rests on takes about a tenth of the tables that it is in.
+/// If a certificate is to be written, the part of what tables may fill: finding and writing what it rests on takes up
+/// to a quarter of them. And of what is left how much they fill at most: nothing takes their place then.
 const CERTIFIED: f64 = 0.9;
+const NOT_REPLACED: f64 = 0.95;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -59,10 +60,11 @@ impl Shares {
         Shares { memory, threads, tables: part(filled), kept: part(KEPT), stream: part(STREAM) }
     }
 
-    /// The same with room for writing a certificate.
-    pub(crate) fn certified(self) -> Shares {
-        let part = |share: u64| (share as f64 * CERTIFIED) as u64;
-        Shares { tables: part(self.tables), kept: part(self.kept), stream: part(self.stream), ..self }
+    /// The same with room for writing a certificate, when guides of so many bytes are gone.
+    pub(crate) fn certified(self, guides: u64) -> Shares {
+        let then = Shares::of(self.memory.saturating_add(guides), self.threads);
+        let part = |bytes: u64, share: f64| (bytes as f64 * share) as u64;
+        Shares { tables: part(then.tables, CERTIFIED).min(part(self.whole(), NOT_REPLACED)), ..self }
     }
 
     /// What there may be of tables and all that is made out of them.

@@ -221,7 +221,7 @@ fn a_scout_shows_the_cubes() {
         let (interrupt, start) = (Interrupt::default(), State::new(Position::EMPTY, Colour::Black));
         let found = scout.search(start, 1, 1 << 20, &interrupt, &|_| ());
         assert_eq!(found.unwrap(), Some(true), "{board}");
-        let size = scout.keep_proof(start, 1 << 24, &interrupt).unwrap();
+        let size = scout.keep_proof(start, 1 << 24, &interrupt, &|_| ()).unwrap();
         let most = |most| scout.proof_size(start, most);
         assert_eq!((most(1 << 20), most(7)), (Some(size), Some(7)), "{board}");
         let guides = Guides::learned(None, Some(2_000), Some(scout));
