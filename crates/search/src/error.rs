@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kosolver_rules::Illegal;
+use kosolver_tablebase::Size;
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -32,10 +33,11 @@ pub enum Error {
     },
     /// The lemmas that a certificate rests on do not fit into the memory.
     #[error(
-        "what the certificate rests on does not fit into {bytes} bytes: give it more memory, let a scout guide it, or ask for no certificate"
+        "what the certificate rests on does not fit into {}: give it more memory, let a scout guide it, or ask for no certificate",
+        Size(*bytes)
     )]
     Memory {
-        /// The memory the tables may take.
+        /// The memory that the search may take.
         bytes: u64,
     },
     /// The ruleset does not go with the board.

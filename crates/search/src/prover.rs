@@ -97,7 +97,8 @@ pub(crate) struct Prover {
     learned: Vec<Arc<Learned>>,
     /// What their scouts may cost.
     allowance: Arc<Allowance>,
-    /// What it all may take, its own tables and guides that are made.
+    /// What it all may take; and the part of it that is for its own tables and guides that are made.
+    memory: u64,
     whole: u64,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
@@ -141,6 +142,7 @@ impl Prover {
             learning: Learning::Scout,
             learned: Vec::new(),
             allowance,
+            memory: resources.memory,
             whole: resources.memory,
             resumed: None,
         };
@@ -194,8 +196,12 @@ impl Prover {
     /// What has gone wrong if there is no number left: nothing that was found is wrong, and the next call
     /// begins at a start.
     pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
-        let bytes = self.shares.memory;
-        move |Full| Error::Memory { bytes }
+        let error = self.no_memory();
+        move |Full| error.clone()
+    }
+
+    fn no_memory(&self) -> Error {
+        Error::Memory { bytes: self.memory }
     }
 
     /// Whether a certificate is to be written of what is found from now on; there is room for it. Of what was found
@@ -239,7 +245,7 @@ impl Prover {
     pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
         match self.tables.graph.budget.used() + bytes <= self.shares.whole() {
             true => Ok(()),
-            false => Err(Error::Memory { bytes: self.shares.memory }),
+            false => Err(self.no_memory()),
         }
     }
 

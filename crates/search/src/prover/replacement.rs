@@ -21,13 +21,13 @@ impl Prover {
     pub(super) fn replace(&mut self) -> Result<(), Error> {
         if self.proves {
             if !self.is_written {
-                return Err(Error::Memory { bytes: self.shares.memory });
+                return Err(self.no_memory());
             }
             // The checkpoint stays as it is, with all that the certificate rests on.
             self.checkpoint = None;
             self.prove(false)?;
         }
-        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
+        let Shares { tables, kept: room, stream, .. } = self.shares;
         for hand in &mut self.hands {
             hand.forget_tables();
         }
@@ -52,7 +52,7 @@ impl Prover {
             }
             // Beyond the greatest effort nothing is kept.
             if effort == u8::MAX {
-                return Err(Error::Memory { bytes: memory });
+                return Err(self.no_memory());
             }
             // Half a doubling of the work.
             effort = effort.saturating_add(1);

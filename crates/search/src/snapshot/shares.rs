@@ -87,3 +87,22 @@ impl Shares {
         usize::try_from(each).unwrap_or(WEIGHED).min(WEIGHED)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Guides that go before a certificate is written leave room for it, so the tables may be larger, but never as large
+    /// as all that is left beside the guides.
+    #[test]
+    fn what_guides_leave_is_for_the_certificate() {
+        for memory in [1 << 20, 1 << 25, 1 << 30, 6 << 30, u64::MAX / 4] {
+            for guides in [0, memory / 100, memory / 8, memory / 2] {
+                let beside = Shares::of(memory - guides, 2);
+                let (tables, alone) = (beside.certified(guides).tables, beside.certified(0).tables);
+                assert!(alone <= tables && tables < beside.whole(), "{memory} {guides}");
+                assert!(tables <= Shares::of(memory, 2).certified(0).tables, "{memory} {guides}");
+            }
+        }
+    }
+}
