@@ -192,7 +192,7 @@ fn warn(request: &Request) {
         None => ("at least ", least_legal(board)),
     };
     output::tell(&format!(
-        "{board} has {least}{} positions, and the largest board solved is 5x5, in half an hour and 6 GB: the search may never end. --time 1m ends it, and says what is known by then",
+        "{board} has {least}{} positions, and the largest board solved is 5x5, in an hour and 13 GB: the search may never end. --time 1m ends it, and says what is known by then",
         in_powers(positions)
     ));
 }

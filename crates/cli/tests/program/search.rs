@@ -13,8 +13,7 @@ fn a_search_ends_when_its_time_is_over() {
     let directory = Directory::new("time");
     let file = directory.file("saved");
     let arguments = ["solve", "5x5", "--ko", "psk", "--threads", "1", "--memory", "64MiB", "--time", "1s"];
-    let warned =
-        "5x5 has 4.1·10^11 positions, and the largest board solved is 5x5, in half an hour and 6 GB: ";
+    let warned = "5x5 has 4.1·10^11 positions, and the largest board solved is 5x5, in an hour and 13 GB: ";
     for (more, warns, saved) in [
         (&[][..], true, ""),
         (&["--quiet"], false, ""),
