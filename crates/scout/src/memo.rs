@@ -173,10 +173,12 @@ impl Memo {
         self.at(((u128::from(hash) * u128::from(self.buckets)) >> 64) as u64)
     }
 
-    /// Reads the place of a key, so that it is at hand when it is asked for.
+    /// Reads the places of some keys, so that they are at hand when they are asked for: all at once, so that the waits
+    /// for the computer's memory overlap.
     #[inline]
-    pub(crate) fn fetch(&self, hash: u64) -> u64 {
-        self.bucket(hash)[0][0].load(Ordering::Relaxed) ^ self.kept.fetch(hash)
+    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64>) {
+        let word = |hash| self.bucket(hash)[0][0].load(Ordering::Relaxed) ^ self.kept.fetch(hash);
+        std::hint::black_box(hashes.fold(0, |sum, hash| sum ^ word(hash)));
     }
 
     /// What is known of a key.

@@ -277,7 +277,6 @@ impl ProofSearch {
                 break;
             }
         }
-        self.prover.let_scouts_go();
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();

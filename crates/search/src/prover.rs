@@ -97,8 +97,9 @@ pub(crate) struct Prover {
     learned: Vec<Arc<Learned>>,
     /// What their scouts may cost.
     allowance: Arc<Allowance>,
-    /// What it all may take; and the part of it that is for its own tables and guides that are made.
+    /// What it all may take.
     memory: u64,
+    /// What its own tables and guides that are made may take of that.
     whole: u64,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
@@ -196,12 +197,8 @@ impl Prover {
     /// What has gone wrong if there is no number left: nothing that was found is wrong, and the next call
     /// begins at a start.
     pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
-        let error = self.no_memory();
-        move |Full| error.clone()
-    }
-
-    fn no_memory(&self) -> Error {
-        Error::Memory { bytes: self.memory }
+        let bytes = self.memory;
+        move |Full| Error::Memory { bytes }
     }
 
     /// Whether a certificate is to be written of what is found from now on; there is room for it. Of what was found
@@ -228,8 +225,13 @@ impl Prover {
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
-    /// Lets the tables fill all the memory, until it is shared again.
+    /// Lets the tables and what is made out of them fill all the memory, until it is shared again. Scouts go if they
+    /// leave too little.
     pub(crate) fn fill_all(&mut self) {
+        let beside_scouts = Shares::of(self.shares.memory, self.shares.threads).certified(0);
+        if self.tables.graph.budget.used() > beside_scouts.tables {
+            self.let_scouts_go();
+        }
         self.tables.graph.budget.set_bound(self.shares.whole());
     }
 
@@ -245,7 +247,7 @@ impl Prover {
     pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
         match self.tables.graph.budget.used() + bytes <= self.shares.whole() {
             true => Ok(()),
-            false => Err(self.no_memory()),
+            false => Err(Error::Memory { bytes: self.memory }),
         }
     }
 

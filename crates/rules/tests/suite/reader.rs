@@ -160,10 +160,7 @@ impl Reader<'_> {
             let last = self.past.last().unwrap();
             return Ok(last.kind == Kind::Play && last.before == self.now.after);
         }
-        if let Some((first, rest)) =
-            words.split_once(&format!("{retaken} and ")).filter(|(first, _)| first.is_empty())
-        {
-            let _ = first;
+        if let Some(rest) = words.strip_prefix(&format!("{retaken} and ")) {
             return Ok(self.holds(retaken)? & self.holds(rest)?);
         }
         // `, and no play …` goes on with a fact.

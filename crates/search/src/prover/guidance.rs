@@ -190,10 +190,10 @@ impl Prover {
             && self.whole >= ROOM_TO_LOOK_AHEAD
     }
 
-    /// Lets go of what has learned for questions; all that there is room for is for tables and what is made out of them.
-    pub(crate) fn let_scouts_go(&mut self) {
-        self.learned.clear();
-        if matches!(self.tables.graph.guide, Some(Guide::Question(_))) {
+    /// Lets go of what has learned for questions, which leaves its memory to the tables.
+    pub(super) fn let_scouts_go(&mut self) {
+        if !matches!(self.tables.graph.guide, Some(Guide::Table(_))) {
+            self.learned.clear();
             self.tables.graph.guide = None;
             self.reserve(0);
         }

@@ -21,7 +21,7 @@ impl Prover {
     pub(super) fn replace(&mut self) -> Result<(), Error> {
         if self.proves {
             if !self.is_written {
-                return Err(self.no_memory());
+                return Err(Error::Memory { bytes: self.memory });
             }
             // The checkpoint stays as it is, with all that the certificate rests on.
             self.checkpoint = None;
@@ -52,7 +52,7 @@ impl Prover {
             }
             // Beyond the greatest effort nothing is kept.
             if effort == u8::MAX {
-                return Err(self.no_memory());
+                return Err(Error::Memory { bytes: self.memory });
             }
             // Half a doubling of the work.
             effort = effort.saturating_add(1);

@@ -60,7 +60,7 @@ impl Shares {
         Shares { memory, threads, tables: part(filled), kept: part(KEPT), stream: part(STREAM) }
     }
 
-    /// The same with room for writing a certificate, when guides of so many bytes are gone.
+    /// The same with room for writing a certificate, if guides of so many bytes go before that.
     pub(crate) fn certified(self, guides: u64) -> Shares {
         let then = Shares::of(self.memory.saturating_add(guides), self.threads);
         let part = |bytes: u64, share: f64| (bytes as f64 * share) as u64;
