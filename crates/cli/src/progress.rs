@@ -1,5 +1,5 @@
-//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then about a
-//! search, and nothing about other work.
+//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then about what
+//! may take an hour, and nothing about other work.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -38,13 +38,13 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
     done
 }
 
-/// How often a pipe has a line about a search.
+/// How often a pipe has a line.
 const TOLD: Duration = Duration::from_secs(30);
 
 /// Does one piece of work, while a line shows what is known of the value, and what the search has taken.
 pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
-        return told(meter, TOLD, &output::tell, work);
+        return told(&|elapsed| now_text(meter, elapsed), TOLD, &output::tell, work);
     }
     let line = ProgressBar::new_spinner();
     show(&line, "{spinner} {search}", meter);
@@ -53,15 +53,20 @@ pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Does one piece of work, while this is told of it so often.
-fn told<T>(meter: &Meter, every: Duration, tell: &(dyn Fn(&str) + Sync), work: impl FnOnce() -> T) -> T {
+/// Does one piece of work, while it is told so often how far that is after some time.
+fn told<T>(
+    text: &(dyn Fn(Duration) -> String + Sync),
+    every: Duration,
+    tell: &(dyn Fn(&str) + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
     let begun = Instant::now();
     std::thread::scope(|scope| {
         // It is dropped when the work is done, or has panicked.
         let (_at_work, done) = channel::<()>();
         scope.spawn(move || {
             while done.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                tell(&now_text(meter, begun.elapsed()));
+                tell(&text(begun.elapsed()));
             }
         });
         work()
@@ -119,6 +124,10 @@ fn now_text(meter: &Meter, elapsed: Duration) -> String {
 
 /// Does work while a line says how far it is.
 pub fn described<T>(text: &(dyn Fn() -> String + Sync), work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        let text = |elapsed| format!("{} · {:#}", text(), HumanDuration(elapsed));
+        return told(&text, TOLD, &output::tell, work);
+    }
     let line = styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}");
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -296,9 +305,11 @@ mod tests {
         let said = Mutex::new(said);
         let tell = |text: &str| said.lock().unwrap().send(text.to_owned()).unwrap();
         // The work is done once something has been said of it.
-        let found = told(&Meter::default(), Duration::from_millis(1), &tell, || heard.recv().unwrap());
+        let meter = Meter::default();
+        let text = |elapsed| now_text(&meter, elapsed);
+        let found = told(&text, Duration::from_millis(1), &tell, || heard.recv().unwrap());
         assert!(found.starts_with("0 nodes · "), "{found}");
-        assert!(std::panic::catch_unwind(|| told(&Meter::default(), TOLD, &|_| {}, || panic!())).is_err());
+        assert!(std::panic::catch_unwind(|| told(&|_| String::new(), TOLD, &|_| {}, || panic!())).is_err());
     }
 
     #[test]
