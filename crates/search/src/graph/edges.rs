@@ -223,6 +223,13 @@ impl<'a> Extra<'a> {
         Extra { present, absent, clears, inserts, forbids, pulls: &rest[..2 * count(6)] }
     }
 
+    /// The words of an extra, of some that begin with it.
+    pub(crate) fn words(words: &'a [[Shared; 1]]) -> &'a [[Shared; 1]] {
+        let count = |place: usize| read(&words[place][0]) as usize;
+        let facts: usize = [1, 2, 4, 5].into_iter().map(count).sum();
+        &words[..7 + facts * width(count(0) == 1) + count(3) + 2 * count(6)]
+    }
+
     pub(crate) fn present(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
         facts(self.present)
     }

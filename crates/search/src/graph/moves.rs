@@ -6,17 +6,20 @@ use smallvec::SmallVec;
 
 use super::{Graph, POSITION, Pen, ROW};
 use crate::concurrent::sync::{FEW_WORDS, Ordering};
-use crate::concurrent::{Cursor, Full, NONE, Words, numbers, read, write};
+use crate::concurrent::{Cursor, Full, NONE, Shared, Words, numbers, read, write};
 use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
 
-/// A row that is that of a visit to its node, and not yet that of the node: where it is, how many words it has,
-/// and where the thread had been before it.
+/// A row that is that of a visit to its node, and not yet that of the node: where it is, and where the thread had been
+/// before it and its extras.
 #[must_use]
 pub(crate) struct Loose {
     place: u64,
-    length: usize,
     before: Cursor,
 }
+
+/// Extras begin at places that are multiples of this, so that their numbers leave a bit for whether they are loose.
+const STEP: usize = 2;
+const IS_LOOSE: u32 = 1 << 31;
 
 impl Graph {
     /// The moves of a node; they are generated the first time.
@@ -133,11 +136,19 @@ impl Graph {
             Graph::discard(pen, loose);
             return Ok(());
         }
-        let place = self.words.add(&mut pen.cursor, loose.length, &self.budget)?;
-        let from = &self.loose.from(loose.place)[..loose.length];
-        for (place, word) in self.words.from(place).iter().zip(numbers(from)) {
-            write(&place[0], word);
+        let row = self.loose_row(&loose);
+        let mut edges = std::mem::take(&mut pen.edges);
+        edges.clear();
+        edges.extend(row.edges());
+        for edge in edges.iter_mut().filter(|edge| edge.extra != NONE) {
+            let words: SmallVec<[u32; 32]> = numbers(Extra::words(self.extra_words(edge.extra))).collect();
+            edge.extra = self.write_extra(pen, &words, false)?;
         }
+        let bits = self.facts.bits_after_base();
+        let lengths = Row::lengths(row.implied, &edges, bits);
+        let place = self.words.add(&mut pen.cursor, lengths.row, &self.budget)?;
+        Row::write(self.words.from(place), (row.implied, row.is_whole), &edges, lengths, bits);
+        pen.edges = edges;
         Graph::discard(pen, loose);
         self.publish(node, place)
     }
@@ -175,7 +186,7 @@ impl Graph {
         Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
     }
 
-    /// Makes a row of steps of a node, all or some, for a visit alone if `loosely` says so and none has an extra.
+    /// Makes a row of steps of a node, all or some, for a visit alone if `loosely` says so.
     #[cold]
     fn generate(
         &self,
@@ -184,7 +195,7 @@ impl Graph {
         (steps, is_whole): (&[Step], bool),
         loosely: bool,
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
-        let node = self.node(number);
+        let (node, before) = (self.node(number), pen.loose);
         // All positions at once: most of the time goes into waiting for the memory they are in.
         pen.places.clear();
         pen.places.push((node.position, Place { number: read(&self.record(number)[POSITION]), to_least: 0 }));
@@ -200,20 +211,18 @@ impl Graph {
         let mut edges = std::mem::take(&mut pen.edges);
         edges.clear();
         for step in steps {
-            edges.extend(self.edge(pen, step, implied)?);
+            edges.extend(self.edge(pen, step, implied, loosely)?);
         }
         let bits = self.facts.bits_after_base();
         let lengths = Row::lengths(implied, &edges, bits);
-        let length = lengths.row;
-        let before = pen.loose;
-        if loosely && edges.iter().all(|edge| edge.extra == NONE) {
-            let place = self.loose.add(&mut pen.loose, length, &self.budget)?;
+        if loosely {
+            let place = self.loose.add(&mut pen.loose, lengths.row, &self.budget)?;
             Row::write(self.loose.from(place), (implied, is_whole), &edges, lengths, bits);
             pen.edges = edges;
-            let loose = Loose { place, length, before };
+            let loose = Loose { place, before };
             return Ok((self.loose_row(&loose), Some(loose)));
         }
-        let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
+        let place = self.words.add(&mut pen.cursor, lengths.row, &self.budget)?;
         Row::write(self.words.from(place), (implied, is_whole), &edges, lengths, bits);
         pen.edges = edges;
         self.publish(number, place)?;
@@ -221,8 +230,15 @@ impl Graph {
         Ok((self.row_at(place as u32), None))
     }
 
-    /// A step as an edge; `None` if no history that leads here allows it.
-    fn edge(&self, pen: &mut Pen, step: &Step, implied: [FactNumber; 2]) -> Result<Option<Edge>, Full> {
+    /// A step as an edge, whose extra is for a visit alone if `loosely` says so; `None` if no history that leads here
+    /// allows it.
+    fn edge(
+        &self,
+        pen: &mut Pen,
+        step: &Step,
+        implied: [FactNumber; 2],
+        loosely: bool,
+    ) -> Result<Option<Edge>, Full> {
         if matches!(step.legality, Legality::Never(_)) {
             return Ok(None);
         }
@@ -248,7 +264,7 @@ impl Graph {
             let insert = step.inserts.first().map(|fact| self.fact(pen, fact)).transpose()?;
             (insert.unwrap_or(FactNumber::NONE), NONE)
         } else {
-            (FactNumber::NONE, self.add_extra(pen, step, more)?)
+            (FactNumber::NONE, self.add_extra(pen, step, more, loosely)?)
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
@@ -263,7 +279,13 @@ impl Graph {
         Ok(Some(Edge { target, forbid, insert, extra, made: step.made, turn }))
     }
 
-    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[FactNumber]) -> Result<u32, Full> {
+    fn add_extra(
+        &self,
+        pen: &mut Pen,
+        step: &Step,
+        forbids: &[FactNumber],
+        loosely: bool,
+    ) -> Result<u32, Full> {
         assert!(step.pulls.is_empty() || self.coarse.is_none(), "a ko rule whose steps pull says so");
         let mut facts: Vec<FactNumber> = Vec::new();
         for fact in step.present.iter().chain(&step.absent).chain(&step.inserts) {
@@ -280,11 +302,29 @@ impl Graph {
         words.extend(inserts.iter().chain(forbids).flat_map(written));
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
-        let place = self.words.add(&mut pen.cursor, words.len(), &self.budget)?;
-        for (place, word) in self.words.from(place).iter().zip(words) {
-            write(&place[0], word);
+        self.write_extra(pen, &words, loosely)
+    }
+
+    /// The number of an extra with these words, which is for a visit alone if `loosely` says so.
+    fn write_extra(&self, pen: &mut Pen, words: &[u32], loosely: bool) -> Result<u32, Full> {
+        let length = words.len() + STEP - 1;
+        let place = match loosely {
+            true => self.loose.add(&mut pen.loose, length, &self.budget)?,
+            false => self.words.add(&mut pen.cursor, length, &self.budget)?,
+        };
+        // It fits: there are no more chunks.
+        let number = place.div_ceil(STEP as u64) as u32 | if loosely { IS_LOOSE } else { 0 };
+        for (place, word) in self.extra_words(number).iter().zip(words) {
+            write(&place[0], *word);
         }
-        Ok(place as u32)
+        Ok(number)
+    }
+
+    /// The words from the beginning of an extra on.
+    #[inline]
+    fn extra_words(&self, number: u32) -> &[[Shared; 1]] {
+        let place = u64::from(number & !IS_LOOSE) * STEP as u64;
+        if number & IS_LOOSE == 0 { self.words.from(place) } else { self.loose.from(place) }
     }
 
     /// The facts that prohibit an edge, in the frame of its node.
@@ -379,7 +419,7 @@ impl Graph {
 
     #[inline]
     pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
-        (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra.into())))
+        (edge.extra != NONE).then(|| Extra::from_words(self.extra_words(edge.extra)))
     }
 }
 
