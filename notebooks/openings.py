@@ -56,9 +56,9 @@ for cell in RESULTS.read("kee.json")["cells"] + RESULTS.frontier():
         assert {cell["suicide"], cell["to_play"]} == {"forbidden", "black"}
         known.setdefault(cell["board"], {})[cell["ko"]] = {one["move"]: one["score"] for one in cell["openings"]}
 made = []
-for board, values in sorted(known.items(), key=lambda item: (sides(item[0]), item[0])):
-    if len(values) < len(RULES) or not re.fullmatch(r"\d+x\d+", board):
-        continue
+whole = [board for board in known if len(known[board]) == len(RULES) and re.fullmatch(r"\d+x\d+", board)]
+for board in sorted(whole, key=sides):
+    values = known[board]
     for move in values["psk"]:
         images = alike(board, move)
         assert all(values[rule][image] == values[rule][move] for rule in RULES for image in images)
@@ -77,7 +77,7 @@ differ = table[table["by"] > 0]
 most = max(rows(differ), key=lambda row: row["by"])
 study.claim(
     f"The value of {len(differ)} of {len(table)} first moves on {len(boards)} boards depends on which of six ko rules is"
-    f" played, by up to {most['by']} points ({most['board']} {most['move']}).",
+    f" played, by up to {most['by']} points (as after {most['board']} {most['move']}).",
     "certificate",
 )
 

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::concurrent::sync::{FEW_WORDS, Mutex, MutexGuard, Ordering, RECORDS};
 use crate::concurrent::{
-    Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
+    Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Stack, Words, read, write,
 };
 use crate::decided::DecidedPositions;
 use crate::guide::{Guide, QuestionGuide, TableGuide, is_wide};
@@ -107,8 +107,8 @@ const LOOSE: u32 = 1 << 13;
 #[derive(Default)]
 pub(crate) struct Pen {
     cursor: Cursor,
-    /// For the rows of visits: a stack.
-    loose: Cursor,
+    /// For the rows of visits.
+    loose: Stack,
     /// The positions looked up last: that of the node whose moves are made, and those they lead
     /// to.
     places: Vec<(Position, Place)>,

@@ -201,6 +201,22 @@ pub(crate) struct Cursor {
     end: u64,
 }
 
+/// Runs of words of one thread that are given back, the last first, and then written over.
+#[derive(Default)]
+pub(crate) struct Stack {
+    /// The first chunk of some that were made as one, and how many these are.
+    chunks: Vec<[usize; 2]>,
+    /// Where its top is.
+    pub mark: Mark,
+}
+
+/// A place of a stack: in which of its chunks, and how far from the beginning.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mark {
+    chunk: usize,
+    next: usize,
+}
+
 impl<const CHUNK: u32> Words<CHUNK> {
     /// Words in so many chunks, of which some are kept back for each thread.
     ///
@@ -229,11 +245,22 @@ impl<const CHUNK: u32> Words<CHUNK> {
         Ok(place)
     }
 
-    /// Goes back to where a thread had been before, or to the beginning of its chunk if that is another: what it has
-    /// added since then is written over.
-    pub(crate) fn go_back(cursor: &mut Cursor, before: Cursor) {
-        let same = cursor.end == before.end;
-        cursor.next = if same { before.next } else { cursor.end - (1 << CHUNK) };
+    /// The place of a new run of words on top of a thread's stack.
+    pub(crate) fn push(&self, stack: &mut Stack, length: usize, budget: &Budget) -> Result<u64, Full> {
+        let mut mark = stack.mark;
+        loop {
+            if mark.chunk == stack.chunks.len() {
+                let count = length.div_ceil(1 << CHUNK).max(1);
+                stack.chunks.push([self.take_chunks(count, budget)? as usize, count]);
+            }
+            let [first, count] = stack.chunks[mark.chunk];
+            // Places have numbers in the first of chunks that were made as one.
+            if mark.next < 1 << CHUNK && mark.next + length <= count << CHUNK {
+                stack.mark = Mark { next: mark.next + length, ..mark };
+                return Ok(((first << CHUNK) + mark.next) as u64);
+            }
+            mark = Mark { chunk: mark.chunk + 1, next: 0 };
+        }
     }
 
     /// The first of so many chunks, made as one.

@@ -5,8 +5,8 @@ use kosolver_rules::{Legality, Move, Node, Predicate, Step, Then};
 use smallvec::SmallVec;
 
 use super::{Graph, POSITION, Pen, ROW};
-use crate::concurrent::sync::{FEW_WORDS, Ordering};
-use crate::concurrent::{Cursor, Full, NONE, Shared, Words, numbers, read, write};
+use crate::concurrent::sync::Ordering;
+use crate::concurrent::{Full, Mark, NONE, Shared, numbers, read, write};
 use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
 
 /// A row that is that of a visit to its node, and not yet that of the node: where it is, and where the thread had been
@@ -14,7 +14,7 @@ use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn
 #[must_use]
 pub(crate) struct Loose {
     place: u64,
-    before: Cursor,
+    before: Mark,
 }
 
 /// Extras begin at places that are multiples of this, so that their numbers leave a bit for whether they are loose.
@@ -155,7 +155,7 @@ impl Graph {
 
     /// Gives the room of a row back that was made for a visit.
     pub(crate) fn discard(pen: &mut Pen, loose: Loose) {
-        Words::<FEW_WORDS>::go_back(&mut pen.loose, loose.before);
+        pen.loose.mark = loose.before;
     }
 
     /// Has a node have the row at a place.
@@ -195,7 +195,7 @@ impl Graph {
         (steps, is_whole): (&[Step], bool),
         loosely: bool,
     ) -> Result<(Row<'_>, Option<Loose>), Full> {
-        let (node, before) = (self.node(number), pen.loose);
+        let (node, before) = (self.node(number), pen.loose.mark);
         // All positions at once: most of the time goes into waiting for the memory they are in.
         pen.places.clear();
         pen.places.push((node.position, Place { number: read(&self.record(number)[POSITION]), to_least: 0 }));
@@ -216,7 +216,7 @@ impl Graph {
         let bits = self.facts.bits_after_base();
         let lengths = Row::lengths(implied, &edges, bits);
         if loosely {
-            let place = self.loose.add(&mut pen.loose, lengths.row, &self.budget)?;
+            let place = self.loose.push(&mut pen.loose, lengths.row, &self.budget)?;
             Row::write(self.loose.from(place), (implied, is_whole), &edges, lengths, bits);
             pen.edges = edges;
             let loose = Loose { place, before };
@@ -309,7 +309,7 @@ impl Graph {
     fn write_extra(&self, pen: &mut Pen, words: &[u32], loosely: bool) -> Result<u32, Full> {
         let length = words.len() + STEP - 1;
         let place = match loosely {
-            true => self.loose.add(&mut pen.loose, length, &self.budget)?,
+            true => self.loose.push(&mut pen.loose, length, &self.budget)?,
             false => self.words.add(&mut pen.cursor, length, &self.budget)?,
         };
         // It fits: there are no more chunks.
