@@ -141,14 +141,10 @@ impl Graph {
         edges.clear();
         edges.extend(row.edges());
         for edge in edges.iter_mut().filter(|edge| edge.extra != NONE) {
-            let words: SmallVec<[u32; 32]> = numbers(Extra::words(self.extra_words(edge.extra))).collect();
-            edge.extra = self.write_extra(pen, &words, false)?;
+            let words = Extra::words(self.extra_words(edge.extra));
+            edge.extra = self.write_extra(pen, numbers(words), false)?;
         }
-        let bits = self.facts.bits_after_base();
-        let lengths = Row::lengths(row.implied, &edges, bits);
-        let place = self.words.add(&mut pen.cursor, lengths.row, &self.budget)?;
-        Row::write(self.words.from(place), (row.implied, row.is_whole), &edges, lengths, bits);
-        pen.edges = edges;
+        let place = self.write_row(pen, (row.implied, row.is_whole), edges, false)?;
         Graph::discard(pen, loose);
         self.publish(node, place)
     }
@@ -213,18 +209,11 @@ impl Graph {
         for step in steps {
             edges.extend(self.edge(pen, step, implied, loosely)?);
         }
-        let bits = self.facts.bits_after_base();
-        let lengths = Row::lengths(implied, &edges, bits);
+        let place = self.write_row(pen, (implied, is_whole), edges, loosely)?;
         if loosely {
-            let place = self.loose.push(&mut pen.loose, lengths.row, &self.budget)?;
-            Row::write(self.loose.from(place), (implied, is_whole), &edges, lengths, bits);
-            pen.edges = edges;
             let loose = Loose { place, before };
             return Ok((self.loose_row(&loose), Some(loose)));
         }
-        let place = self.words.add(&mut pen.cursor, lengths.row, &self.budget)?;
-        Row::write(self.words.from(place), (implied, is_whole), &edges, lengths, bits);
-        pen.edges = edges;
         self.publish(number, place)?;
         // It fits: there are no more chunks.
         Ok((self.row_at(place as u32), None))
@@ -302,22 +291,48 @@ impl Graph {
         words.extend(inserts.iter().chain(forbids).flat_map(written));
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
-        self.write_extra(pen, &words, loosely)
+        self.write_extra(pen, words.into_iter(), loosely)
     }
 
     /// The number of an extra with these words, which is for a visit alone if `loosely` says so.
-    fn write_extra(&self, pen: &mut Pen, words: &[u32], loosely: bool) -> Result<u32, Full> {
-        let length = words.len() + STEP - 1;
-        let place = match loosely {
-            true => self.loose.push(&mut pen.loose, length, &self.budget)?,
-            false => self.words.add(&mut pen.cursor, length, &self.budget)?,
-        };
+    fn write_extra(
+        &self,
+        pen: &mut Pen,
+        words: impl ExactSizeIterator<Item = u32>,
+        loosely: bool,
+    ) -> Result<u32, Full> {
+        let place = self.room(pen, words.len() + STEP - 1, loosely)?;
         // It fits: there are no more chunks.
         let number = place.div_ceil(STEP as u64) as u32 | if loosely { IS_LOOSE } else { 0 };
         for (place, word) in self.extra_words(number).iter().zip(words) {
-            write(&place[0], *word);
+            write(&place[0], word);
         }
         Ok(number)
+    }
+
+    /// Writes a row with the edges of a thread, which it gets back: where it is.
+    fn write_row(
+        &self,
+        pen: &mut Pen,
+        (implied, is_whole): ([FactNumber; 2], bool),
+        edges: Vec<Edge>,
+        loosely: bool,
+    ) -> Result<u64, Full> {
+        let bits = self.facts.bits_after_base();
+        let lengths = Row::lengths(implied, &edges, bits);
+        let place = self.room(pen, lengths.row, loosely)?;
+        let words = if loosely { self.loose.from(place) } else { self.words.from(place) };
+        Row::write(words, (implied, is_whole), &edges, lengths, bits);
+        pen.edges = edges;
+        Ok(place)
+    }
+
+    /// A place for so many words, for a visit alone if `loosely` says so.
+    fn room(&self, pen: &mut Pen, length: usize, loosely: bool) -> Result<u64, Full> {
+        match loosely {
+            true => self.loose.push(&mut pen.loose, length, &self.budget),
+            false => self.words.add(&mut pen.cursor, length, &self.budget),
+        }
     }
 
     /// The words from the beginning of an extra on.
