@@ -16,8 +16,8 @@ use crate::{limits, output};
 
 #[derive(Debug, Args)]
 pub struct GuideArguments {
-    /// What `kosolver guide` has made: a network, the proof of a scout, or both, each with its own --guide.
-    /// The answer does not depend on them
+    /// What `kosolver guide` has made: a network, and proofs of scouts at different scores, each with its own
+    /// --guide. The answer does not depend on them
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub guide: Vec<PathBuf>,
 
@@ -30,13 +30,15 @@ pub struct GuideArguments {
 /// The guides that were asked for. Each must serve all games, so that a command that names it can be
 /// repeated for each.
 pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
-    let (mut network, mut kept) = (None, None);
+    let (mut network, mut kept) = (None, Vec::<Scout>::new());
     for path in &arguments.guide {
         let (settings, begin) = (games.iter().map(setting), beginning(path)?);
         let again = if Scout::begins_proof(&begin) {
             let proof = read(path, Scout::read_proof)?;
             check_fits(path, "a scout's proof", (proof.board(), proof.suicide()), settings)?;
-            kept.replace(proof).is_some()
+            let again = kept.iter().any(|other| other.score() == proof.score());
+            kept.push(proof);
+            again
         } else if !Network::begins(&begin) {
             bail!(
                 "{}: `kosolver guide` makes guides, networks and proofs of scouts, and this is none",
@@ -46,7 +48,10 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
             network.replace(fitting_network(path, settings)?).is_some()
         };
         if again {
-            bail!("{}: give at most one network and one proof of a scout as --guide", output::named(path));
+            bail!(
+                "{}: give at most one network, and one proof of a scout at each score, as --guide",
+                output::named(path)
+            );
         }
     }
     let nodes = arguments.scout.map(NonZeroU64::get);

@@ -29,7 +29,7 @@ pub(crate) use self::tables::{FEW, TableGuide, patience};
 /// use kosolver_search::{Guides, Resources};
 ///
 /// let shared = Resources::default().with_guides(Guides::default());
-/// let ahead = Guides::learned(None, Some(100_000), None); // a scout looks ahead at each question
+/// let ahead = Guides::learned(None, Some(100_000), Vec::new()); // a scout looks ahead at each question
 /// assert_ne!(Resources::default().with_guides(ahead), shared);
 /// ```
 #[derive(Clone)]
@@ -41,15 +41,18 @@ pub struct Guides {
 impl fmt::Debug for Guides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Plan { network, scout, kept } = &self.plan;
-        let given = (network.is_some(), scout, kept.is_some());
+        let given = (network.is_some(), scout, kept.len());
         f.debug_struct("Guides").field("plan", &given).finish_non_exhaustive()
     }
 }
 
 impl PartialEq for Guides {
     fn eq(&self, other: &Guides) -> bool {
-        fn same<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
-            one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
+        fn same<'a, T: 'a>(
+            one: impl IntoIterator<Item = &'a Arc<T>>,
+            other: impl IntoIterator<Item = &'a Arc<T>>,
+        ) -> bool {
+            one.into_iter().map(Arc::as_ptr).eq(other.into_iter().map(Arc::as_ptr))
         }
         let (plan, others) = (&self.plan, &other.plan);
         same(&self.tables, &other.tables)
@@ -74,12 +77,13 @@ impl Guides {
     }
 
     /// A network, if it is given, for games on its board with its suicide rule; and, with a number of nodes,
-    /// a scout that looks so far ahead at each question on any rectangle; and one that has kept the proof of a
-    /// question, which need not look.
-    pub fn learned(network: Option<Network>, scout: Option<u64>, kept: Option<Scout>) -> Guides {
-        let kept = kept.map(|kept| Arc::new(Learned::kept(kept, network.as_ref())));
+    /// a scout that looks so far ahead at each question on any rectangle; and those that have kept the proof of a
+    /// question, and need not look.
+    pub fn learned(network: Option<Network>, scout: Option<u64>, kept: Vec<Scout>) -> Guides {
+        let learned = |scout| Arc::new(Learned::kept(scout, network.as_ref()));
+        let kept: Vec<Arc<Learned>> = kept.into_iter().map(learned).collect();
         // What was kept says nothing of other questions.
-        let scout = scout.or((kept.is_some() && network.is_none()).then_some(plan::AHEAD));
+        let scout = scout.or((!kept.is_empty() && network.is_none()).then_some(plan::AHEAD));
         Guides { plan: Plan { network: network.map(Arc::new), scout, kept }, ..Guides::default() }
     }
 
@@ -88,7 +92,7 @@ impl Guides {
         let mut plan = self.plan.clone();
         if game.rules().ko().combines_scores() {
             // A scout's score is that of one position. Where it is that of several, scouts lead astray.
-            (plan.scout, plan.kept) = (None, None);
+            (plan.scout, plan.kept) = (None, Vec::new());
         }
         plan.serves(game).then_some(plan)
     }

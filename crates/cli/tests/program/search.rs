@@ -50,10 +50,11 @@ fn a_search_ends_when_its_time_is_over() {
 #[test]
 fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     let directory = Directory::new("guide-of-a-file");
-    let (network, kept) = (directory.file("2x4.net"), directory.file("2x4.scout"));
+    let [network, kept, other] = ["2x4.net", "2x4.scout", "0.scout"].map(|name| directory.file(name));
     for made in [
         &["guide", "learn", "2x4", "--games", "200", "--out", &network][..],
         &["guide", "scout", "2x4", "--score", "8", "--guide", &network, "--out", &kept],
+        &["guide", "scout", "2x4", "--score", "0", "--guide", &network, "--out", &other],
     ] {
         let made = kosolver(made);
         assert!(made.status.success(), "{}", err(&made));
@@ -75,6 +76,7 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--guide", &network, "--scout", "1000"],
         &["--guide", &kept],
         &["--guide", &kept, "--guide", &network, "--guess", "8"],
+        &["--guide", &kept, "--guide", &network, "--guide", &other],
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
     }
@@ -82,13 +84,15 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     let built = kosolver(&["tablebase", "build", "2x4", "--ko", "none", "--out", &table]);
     assert!(built.status.success(), "{}", err(&built));
     for (more, said) in [
-        (["--guide", &network], "give at most one network and one proof of a scout"),
+        (["--guide", &network], "give at most one network, and one proof of a scout at each score"),
+        (["--guide", &kept], "give at most one network, and one proof of a scout at each score"),
         (
             ["--guide", &table],
             "`kosolver guide` makes guides, networks and proofs of scouts, and this is none",
         ),
     ] {
-        let output = kosolver(&[&["solve", "2x4", "--ko", "psk", "--guide", &network], &more[..]].concat());
+        let given = ["solve", "2x4", "--ko", "psk", "--guide", &network, "--guide", &kept];
+        let output = kosolver(&[&given, &more[..]].concat());
         assert!(err(&output).contains(said), "{}", err(&output));
     }
     for (file, what) in [(&network, "a network"), (&kept, "a scout's proof")] {

@@ -39,13 +39,13 @@ const LEAST: u64 = 16 << 20;
 const FIRST: u64 = 1 << 18;
 const GROWTH: u64 = 8;
 
-/// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
-/// has looked ahead at a question before.
+/// What guides were given: a network, for how many nodes of each question a scout looks ahead, and those that
+/// have looked ahead at a question before.
 #[derive(Clone, Default)]
 pub(crate) struct Plan {
     pub network: Option<Arc<Network>>,
     pub scout: Option<u64>,
-    pub kept: Option<Arc<Learned>>,
+    pub kept: Vec<Arc<Learned>>,
 }
 
 impl Plan {
@@ -55,14 +55,14 @@ impl Plan {
             Some(network) => network.board() == game.board() && network.suicide() == game.rules().suicide(),
             None => {
                 self.scout.is_some() && game.board().shape() == Shape::Grid
-                    || self.kept.as_ref().is_some_and(|kept| kept.serves(game))
+                    || self.kept.iter().any(|kept| kept.serves(game))
             }
         }
     }
 
     /// What has looked ahead at a question before.
     pub(crate) fn kept(&self, game: &Game, goal: i32) -> Option<&Arc<Learned>> {
-        self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game))
+        self.kept.iter().find(|kept| kept.goal == goal && kept.serves(game))
     }
 
     /// A network that learns now in so many threads, and if it is to look `ahead` a scout, for a search of so many
@@ -89,14 +89,14 @@ impl Plan {
         Ok(Plan {
             network: Some(Arc::new(network)),
             scout: ahead.then(|| AHEAD.min(nodes.saturating_mul(AHEAD_OF_EACH))),
-            kept: None,
+            kept: Vec::new(),
         })
     }
 
     /// The bytes of what was given.
     pub(crate) fn bytes(&self) -> u64 {
         self.network.as_ref().map_or(0, |network| network.bytes())
-            + self.kept.as_ref().map_or(0, |kept| kept.bytes())
+            + self.kept.iter().map(|kept| kept.bytes()).sum::<u64>()
     }
 
     /// Whether a search of a game becomes faster if a network learns and a scout looks ahead: on small boards

@@ -83,7 +83,7 @@ fn what_a_certificate_rests_on_is_found_again() {
                 .with_threads(1 + usize::from(two))
                 .unwrap()
                 .with_nodes((!two).then_some(20_000))
-                .with_guides(Guides::learned(None, Some(2_000), None));
+                .with_guides(Guides::learned(None, Some(2_000), Vec::new()));
             let mover = if start % 3 == 0 { Colour::Black } else { Colour::White };
             let request = Request::new(game.clone(), position, mover).unwrap().with_certificate(true);
             let found = match solve(&request.clone().with_resources(resources.clone()), &Meter::default()) {

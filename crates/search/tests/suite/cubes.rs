@@ -171,7 +171,7 @@ proptest! {
     ) {
         let game = Game::new(board.parse().unwrap(), format!("{ko} komi={komi}").parse().unwrap()).unwrap();
         let request = start(game, stones.as_deref(), black);
-        let guides = scout.map_or_else(Guides::default, |nodes| Guides::learned(None, Some(nodes), None));
+        let guides = scout.map_or_else(Guides::default, |nodes| Guides::learned(None, Some(nodes), Vec::new()));
         let guess = guess.map(|by| by.parse().unwrap());
         law_from(&request, nodes, guess, &Way { limit, backwards, keeps, guides });
     }
@@ -224,7 +224,7 @@ fn a_scout_shows_the_cubes() {
         let size = scout.keep_proof(start, 1 << 24, &interrupt, &|_| ()).unwrap();
         let most = |most| scout.proof_size(start, most);
         assert_eq!((most(1 << 20), most(7)), (Some(size), Some(7)), "{board}");
-        let guides = Guides::learned(None, Some(2_000), Some(scout));
+        let guides = Guides::learned(None, Some(2_000), vec![scout]);
         for (limit, keeps) in [(nodes / 2, false), (8 * nodes, true)] {
             let way = Way { limit, keeps, guides: guides.clone(), ..Way::default() };
             let closed = law(board, rules, nodes, Some(0), &way);

@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, Colour, Interrupt, Position, legal_positions};
 use kosolver_rules::{Game, Ruleset, Score, Suicide};
-use kosolver_scout::{Lessons, Network};
+use kosolver_scout::{Lessons, Network, Scout, State};
 use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, Solution, solve};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
@@ -74,7 +74,7 @@ fn nothing_learned_changes_values(games: &[(&str, &str)]) {
             |guides| Session::with(game.clone(), Resources::default().with_guides(guides), &Meter::default());
         let mut plain = session(Guides::none());
         let mut others = [(Some(learned()), None), (Some(learned()), Some(300)), (None, Some(300))]
-            .map(|(network, scout)| session(Guides::learned(network, scout, None)));
+            .map(|(network, scout)| session(Guides::learned(network, scout, Vec::new())));
         for position in legal_positions(game.board()).step_by(if *board == "3x3" { 1500 } else { 29 }) {
             let request = plain.request(position, Colour::White).unwrap();
             let request = request.with_openings(true).with_line(true).with_certificate(true);
@@ -112,7 +112,7 @@ fn nodes(guides: Guides) -> u64 {
 /// A search that a scout has looked ahead for goes straight.
 #[test]
 fn looking_ahead_saves_nodes() {
-    let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000), None)));
+    let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000), Vec::new())));
     assert!(2 * ahead < alone, "{ahead} {alone}");
     // On other boards a network is left alone.
     let other = Network::learn(
@@ -122,7 +122,26 @@ fn looking_ahead_saves_nodes() {
         &Interrupt::default(),
         &|_| (),
     );
-    assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, None)), nodes(Guides::default()));
+    assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, Vec::new())), nodes(Guides::default()));
+}
+
+/// A value takes two questions, and a proof that is given guides the search of its own.
+#[test]
+fn each_question_has_a_proof_of_its_own() {
+    let kept = |score: &i32| {
+        let start = State::new(Position::EMPTY, Colour::Black);
+        let (mut scout, interrupt) =
+            (Scout::new(&small(), *score, None, 1 << 24).unwrap(), Interrupt::default());
+        assert_eq!(scout.search(start, 1, 1 << 20, &interrupt, &|_| ()).unwrap(), Some(*score <= 4));
+        scout.keep_proof(start, 1 << 24, &interrupt, &|_| ()).unwrap();
+        scout
+    };
+    let given = |scores: &[i32]| nodes(Guides::learned(None, Some(1), scores.iter().map(kept).collect()));
+    let [none, one, other, both] = [&[][..], &[4], &[5], &[4, 5]].map(given);
+    assert!(
+        one < none && ![none, one, other].contains(&both) && other != none,
+        "{none} {one} {other} {both}"
+    );
 }
 
 /// Where the score is that of several positions a scout does not look ahead, whatever is asked for.
@@ -133,7 +152,7 @@ fn a_scout_is_for_scores_of_one_position() {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let network =
             Network::learn(board, suicide, &Lessons::new(100, 1), &Interrupt::default(), &|_| ()).unwrap();
-        let resources = Resources::default().with_guides(Guides::learned(Some(network), scout, None));
+        let resources = Resources::default().with_guides(Guides::learned(Some(network), scout, Vec::new()));
         let request = Request::empty(game.clone()).with_resources(resources);
         solve(&request, &Meter::default()).unwrap().effort.nodes
     };
