@@ -3,18 +3,17 @@
 
 mod edges;
 mod facts;
+mod guided;
 mod moves;
 mod numbers;
 mod positions;
 mod stabilisers;
 mod symmetry;
 
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position, Settled};
-use kosolver_rules::{Ban, Game, Memory, Move, Node, Predicate, Scope, Score, Then};
-use kosolver_scout::State;
-use kosolver_tablebase::Hints;
+use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Scope, Score, Then};
 
 use smallvec::SmallVec;
 
@@ -23,7 +22,7 @@ use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Stack, Words, read, write,
 };
 use crate::decided::DecidedPositions;
-use crate::guide::{Guide, QuestionGuide, TableGuide, is_wide};
+use crate::guide::{Guide, is_wide};
 use crate::lemma::{Coarse, Pattern};
 
 pub(crate) use self::edges::{Edge, Extra, NUMBERS, Plain, Row, Target};
@@ -480,51 +479,6 @@ impl Graph {
         Face { mover: plain.mover(), passed: false, position: plain.position(), exit: NONE }
     }
 
-    /// How hard a guide makes it look for Black and for White to win a node at a goal, in the node's frame;
-    /// `None` if it does not know, or if there is no guide.
-    #[inline]
-    pub(crate) fn guided(&self, face: Face, ban: impl Fn() -> Ban, goal: i32) -> Option<[u32; 2]> {
-        let position = || self.positions.get(face.position);
-        match self.guide.as_ref()? {
-            Guide::Table(table) => {
-                table.numbers(face, self.positions.area(face.position), position, goal, &self.budget)
-            }
-            Guide::Question(guide) => {
-                let Face { mover, passed, .. } = face;
-                guide.numbers(goal, || State { position: position(), mover, passed, ban: ban() })
-            }
-        }
-    }
-
-    /// What basic ko would prohibit after an edge of a node that leads to a position, in its frame, as far as the
-    /// guide looks at it. The rule of the game does not matter.
-    pub(crate) fn ban(&self, node: NodeNumber, edge: &Edge, position: u32) -> Ban {
-        let Some(passes_lift) = self.question_guide().and_then(QuestionGuide::passes_lift) else {
-            return Ban::None;
-        };
-        let Face { mover, position: before, passed, .. } = self.face(self.record(node));
-        match edge.made {
-            _ if passed && passes_lift => Ban::None,
-            // As many stones have gone as have come.
-            Move::Play(point) if self.positions.empty(position) == self.positions.empty(before) => {
-                let board = self.game.board();
-                let play = self.positions.get(before).play(board, mover, point);
-                let ban = play.map_or(Ban::None, |play| Ban::after(board, &play));
-                self.group.ban(self.group.inverse(edge.turn), ban)
-            }
-            _ => Ban::None,
-        }
-    }
-
-    /// The move of a node to look at first at a goal, in the node's frame, if a guide knows of one.
-    #[inline]
-    pub(crate) fn first(&self, record: &NodeRecord, ban: Ban, goal: i32, first_time: bool) -> Option<Point> {
-        let guide = self.question_guide()?;
-        let Face { mover, passed, position, .. } = self.face(record);
-        let state = || State { position: self.positions.get(position), mover, passed, ban };
-        guide.first(goal, state, first_time)
-    }
-
     /// The patterns of the lemma that a player wins a node by what he has for good, in its own frame, and whether
     /// the other is to move and has stones there: he must not end the game as long as they stand. `None` if the node
     /// is more than a position and a player to move.
@@ -558,17 +512,6 @@ impl Graph {
     #[inline]
     pub(crate) fn is_special(record: &NodeRecord) -> bool {
         read(&record[FACE]) & SPECIAL != 0
-    }
-
-    /// What guides the search of a question alone.
-    fn question_guide(&self) -> Option<&QuestionGuide> {
-        if let Guide::Question(guide) = self.guide.as_ref()? { Some(guide) } else { None }
-    }
-
-    /// Takes a table as its guide.
-    pub(crate) fn set_table_guide(&mut self, hints: Arc<Hints>) {
-        let table = TableGuide::new(hints, self.facts.most_positions(), self.budget.threads());
-        self.guide = Some(Guide::Table(Box::new(table)));
     }
 
     /// The node that stands for all whose memories are comparable, and the memory.
