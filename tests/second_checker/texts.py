@@ -1,4 +1,4 @@
-"""The texts of the ko rules that a name means: docs/certificate.md, "The texts of the rules"."""
+"""The texts of the ko rules that a name means: docs/certificate.md, "The texts of known rules"."""
 
 SAID = """\
 rule none
