@@ -5,7 +5,6 @@ use kosolver::{Activity, Board, Colour, Meter, Move, Value};
 use serde::Serialize;
 
 use crate::fault::Fault;
-use crate::game::Player;
 use crate::position::Made;
 use crate::worth::{Loss, Number, Worth};
 
@@ -166,7 +165,7 @@ pub enum Stage {
 #[derive(Clone, Debug, Serialize)]
 pub struct Threat {
     /// Who makes the threat.
-    pub player: Player,
+    pub player: Colour,
     /// The value with it.
     pub value: Worth,
     /// Whether that is another value than without it.

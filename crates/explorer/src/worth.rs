@@ -5,7 +5,6 @@ use kosolver::rules::Score;
 use kosolver::{Colour, Outcome, Value};
 use serde::Serialize;
 
-use crate::game::Player;
 use crate::people::minus;
 
 /// A score: a whole number, or a string such as `"5/2"`.
@@ -33,7 +32,7 @@ pub struct Worth {
     pub score: Option<Number>,
     /// Who wins; left out of a draw, and where there is no result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Player>,
+    pub winner: Option<Colour>,
     /// Where play can go on for ever: what Black gets if endless play is the worst for him.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<Number>,
@@ -73,7 +72,7 @@ impl Worth {
         let (lower, upper) = value.bounds.unzip();
         Worth {
             score,
-            winner: winner.map(Player::from),
+            winner,
             lower: lower.map(Number::from),
             upper: upper.map(Number::from),
             label,

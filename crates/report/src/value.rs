@@ -162,6 +162,15 @@ impl ValueRecord {
         }
     }
 
+    /// How a game ends that has this value.
+    pub fn outcome(&self) -> Outcome {
+        match (self.winner, self.score) {
+            (Some(winner), _) => Outcome::Win(winner),
+            (None, Some(score)) => Outcome::Score(score),
+            (None, None) => Outcome::NoResult,
+        }
+    }
+
     /// What it is worth to Black where it is compared: the score, or ±1 where only winning counts;
     /// nothing if there is no result.
     pub fn worth(&self) -> Option<Score> {
