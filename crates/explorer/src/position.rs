@@ -185,11 +185,7 @@ pub fn moves(board: &Board, start: Position, referee: &Referee) -> Vec<Made> {
     let mut before = start;
     let record = referee.record().iter().enumerate();
     let made = record.map(|(index, &(player, made, after))| {
-        let own = match made {
-            Move::Play(point) => point.bit(),
-            Move::Pass => PointSet::EMPTY,
-        };
-        let removed = (before.occupied() | own) - after.occupied();
+        let removed = (before.occupied() | own(made)) - after.occupied();
         before = after;
         Made {
             number: index + 1,
@@ -200,6 +196,11 @@ pub fn moves(board: &Board, start: Position, referee: &Referee) -> Vec<Made> {
         }
     });
     made.collect()
+}
+
+/// The point of a move, if it is a play.
+fn own(made: Move) -> PointSet {
+    made.point().map_or(PointSet::EMPTY, Point::bit)
 }
 
 /// A line of play with the positions it leads to.
@@ -230,12 +231,7 @@ fn prisoners(start: Position, referee: &Referee) -> Prisoners {
     let mut before = start;
     for &(player, made, after) in referee.record() {
         let mut placed = before;
-        if let Move::Play(point) = made {
-            match player {
-                Colour::Black => placed.black |= point.bit(),
-                Colour::White => placed.white |= point.bit(),
-            }
-        }
+        placed.set(own(made), Some(player));
         taken.black += (placed.white - after.white).len();
         taken.white += (placed.black - after.black).len();
         before = after;

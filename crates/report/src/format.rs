@@ -1,6 +1,3 @@
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
 use thiserror::Error;
 
@@ -18,11 +15,6 @@ pub enum Format {
     /// For a browser: one page that needs nothing else.
     Html,
 }
-
-/// No format has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a format: write text, markdown, csv, json or html")]
-pub struct UnknownFormat(String);
 
 /// A result that could not be put into a format.
 #[derive(Debug, Error)]
@@ -90,38 +82,10 @@ pub fn csv(rows: Vec<Vec<String>>) -> Result<String, RenderError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 5] = [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Html];
-
-    /// What it is called, and the ending of a file.
-    fn names(self) -> [&'static str; 2] {
-        match self {
-            Format::Text => ["text", "txt"],
-            Format::Markdown => ["markdown", "md"],
-            Format::Csv => ["csv", "csv"],
-            Format::Json => ["json", "json"],
-            Format::Html => ["html", "html"],
-        }
-    }
-
-    /// The ending of a file in this format.
-    pub fn extension(self) -> &'static str {
-        self.names()[1]
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.names()[0])
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
-        let found = Format::ALL.into_iter().find(|format| format.to_string() == text);
-        found.ok_or_else(|| UnknownFormat(text.to_owned()))
-    }
-}
+kosolver_board::named!(Format, "a format", str::eq, {
+    Text => "text",
+    Markdown => "markdown",
+    Csv => "csv",
+    Json => "json",
+    Html => "html",
+});

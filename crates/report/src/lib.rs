@@ -57,13 +57,13 @@ mod value;
 
 pub use certificates::{CertificateRecord, Digest};
 pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
-pub use costs::{Cost, Costs};
+pub use costs::{Cost, Costs, EffortRecord};
 pub use count::Count;
 pub use diagram::{diagram, diagrams};
 pub use drawing::{BOARD_DEFINITIONS, BOARD_STYLE, board_part, board_svg, shade};
 pub use explorer::{EXPLORER_PORT, explorer_query};
 pub use fair_komi::FairKomi;
-pub use format::{Format, RenderError, UnknownFormat, csv, json, sorted_json};
+pub use format::{Format, RenderError, csv, json, sorted_json};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
 pub use gallery::{Example, ExampleGame, gallery};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};

@@ -73,7 +73,7 @@ pub(crate) fn header(game: &Game) -> Properties {
     let root = root.with("SZ", &size(board.rows().into(), board.columns().into()));
     // SGF counts handicap stones from two on.
     let stones = (rules.handicap() > 1).then(|| rules.handicap().to_string());
-    root.with_all("HA", stones).with("RU", &rules.in_full()).with("KM", &real(rules.komi()))
+    root.with_all("HA", stones).with("RU", &rules.in_full()).with("KM", &rules.komi().decimal())
 }
 
 /// With the stones of a start, and who moves first.
@@ -85,10 +85,7 @@ pub(crate) fn set_up(mut root: Properties, board: &Board, position: Position, to
 }
 
 pub(crate) fn point(made: Move) -> Option<usize> {
-    match made {
-        Move::Play(point) => Some(point.number().into()),
-        Move::Pass => None,
-    }
+    made.point().map(|point| point.number().into())
 }
 
 fn letter(colour: Colour) -> char {
@@ -102,15 +99,6 @@ fn place(board: &Board, point: Point) -> String {
     coordinates(board.columns().into(), point.number().into())
 }
 
-/// A number as SGF knows them: with decimals, not as a fraction.
-fn real(score: Score) -> String {
-    if score.denominator() == 1 {
-        return score.to_string();
-    }
-    let decimals = format!("{:.6}", score.numerator() as f64 / score.denominator() as f64);
-    decimals.trim_end_matches('0').to_owned()
-}
-
 fn result(value: &Value) -> String {
     match value.outcome {
         Outcome::NoResult => "Void".to_owned(),
@@ -118,7 +106,7 @@ fn result(value: &Value) -> String {
         Outcome::Score(score) if score == Score::ZERO => "0".to_owned(),
         Outcome::Score(score) => {
             let winner = if score > Score::ZERO { Colour::Black } else { Colour::White };
-            format!("{}+{}", letter(winner), real(score.abs()))
+            format!("{}+{}", letter(winner), score.abs().decimal())
         }
     }
 }
@@ -135,7 +123,7 @@ fn comment(value: &Value) -> String {
 /// what else there is to say.
 fn valued(node: Properties, value: &Value, more: &str) -> Properties {
     let score = match value.outcome {
-        Outcome::Score(score) => Some(real(score)),
+        Outcome::Score(score) => Some(score.decimal()),
         Outcome::NoResult | Outcome::Win(_) => None,
     };
     node.with_all("V", score).with("C", &(comment(value) + more))

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
+use kosolver_board::distinct;
 use kosolver_rules::{Preset, Score};
 use serde::{Deserialize, Serialize};
 
@@ -49,13 +50,7 @@ impl Table {
 
     /// The names of the rules, in order.
     pub(crate) fn columns(&self) -> Vec<&str> {
-        let mut columns: Vec<&str> = Vec::new();
-        for record in &self.records {
-            if !columns.contains(&record.name()) {
-                columns.push(record.name());
-            }
-        }
-        columns
+        distinct(self.records.iter().map(Record::name))
     }
 
     /// The records of a column, from the top.
@@ -127,13 +122,8 @@ impl Table {
     /// The ko rules that were read in several ways, with the same values.
     fn kos_whose_readings_agree(&self) -> Vec<&str> {
         let read = self.records.iter().filter(|record| !record.readings.is_empty());
-        let mut kos: Vec<&str> = Vec::new();
-        for record in read.clone() {
-            let depends = read.clone().any(|other| other.ko == record.ko && other.depends_on_reading());
-            if !depends && !kos.contains(&record.ko.as_str()) {
-                kos.push(&record.ko);
-            }
-        }
+        let mut kos = distinct(read.clone().map(|record| record.ko.as_str()));
+        kos.retain(|ko| !read.clone().any(|record| record.ko == *ko && record.depends_on_reading()));
         kos
     }
 

@@ -42,15 +42,6 @@ pub enum Error {
     /// A word about boards and plays cannot be read.
     #[error(transparent)]
     Board(#[from] kosolver_board::Error),
-    /// No scoring has this name.
-    #[error("{} is not a scoring: write area, stones, territory or equivalence", quoted(.0))]
-    Scoring(String),
-    /// No end has this name.
-    #[error("{} is not an end of the game: write two-passes, agreement, no-pass or prisoner-return", quoted(.0))]
-    End(String),
-    /// No compensation has this name.
-    #[error("{} is not a compensation for handicap stones: write 0, K-1 or K", quoted(.0))]
-    Compensation(String),
     /// The text is not a number of handicap stones.
     #[error("{} is not a number of handicap stones: write one from 0 to 63", quoted(.0))]
     HandicapNumber(String),

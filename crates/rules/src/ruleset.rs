@@ -216,7 +216,7 @@ impl Ruleset {
     /// Whether every position of a board can be solved at once, as tablebases do: the ko rule has no
     /// history, and all else is plain.
     pub fn has_tablebases(&self) -> bool {
-        self.ko.has_no_history() && self.is_plain()
+        self.ko.endless() && self.is_plain()
     }
 
     /// Whether the final position alone is scored, by area, after two passes, and nothing comes

@@ -50,7 +50,7 @@ pub use check::{check, checked};
 pub use column::Column;
 pub use differences::{ComparedStart, Difference, differences};
 pub use error::{FileFault, PublicationError};
-pub use found::{Cell, Found, FoundCertificate, FoundCost, FoundDifference, FoundTablebase, FoundValue};
+pub use found::{Cell, Found, FoundCertificate, FoundDifference, FoundTablebase, FoundValue};
 pub use maker::{GuidesOf, Made, Maker, found_tablebase};
 pub use manifest::Manifest;
 pub use parallel::{Done, each};

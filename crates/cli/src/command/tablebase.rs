@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Colour};
 use kosolver_report::{Distances, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Ko, Node, Ruleset, Score, Suicide};
 use kosolver_search::{Request, answer, longest_line};
@@ -17,6 +17,7 @@ use crate::arguments::{board, interval, text_or_json, threads};
 use crate::interrupt::{self, Saved};
 use crate::rejected::Rejected;
 use crate::ruleset::one_ko;
+use crate::start::position;
 use crate::tablebase::{Limits, check, open, summary, watched};
 use crate::{input, output};
 
@@ -279,10 +280,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let file = open(&arguments.file)?;
     let game = &file.setting().game;
     let (board, rules) = (*game.board(), *game.rules());
-    let position = match &arguments.position {
-        Some(text) => Position::parse(&board, text)?,
-        None => Position::EMPTY,
-    };
+    let position = position(&board, &arguments.position)?;
     let rules = rules.but().komi(arguments.komi).no_result(arguments.no_result).build()?;
     let request = Request::new(Game::new(board, rules)?, position, arguments.to_play)?
         .with_openings(true)

@@ -332,14 +332,7 @@ impl Game {
         let mut position = Position::EMPTY;
         for node in nodes[..trunk].iter().map(|index| &self.nodes[*index]) {
             for &(point, stone) in &node.setup {
-                let point = Point::new(point as u8).bit();
-                let Position { black, white } = position;
-                position = Position { black: black - point, white: white - point };
-                match stone {
-                    Some(Colour::Black) => position.black |= point,
-                    Some(Colour::White) => position.white |= point,
-                    None => {}
-                }
+                position.set(Point::new(point as u8).bit(), stone);
             }
         }
         let Position { black, white } = position;

@@ -153,15 +153,10 @@ pub trait KoRule: fmt::Debug + Send + Sync {
     /// The rule on a board, under a ruleset. It may hold tables made for this board.
     fn bind(&self, board: &Board, rules: &Ruleset) -> Box<dyn KoMoves>;
 
-    /// Whether play can go on for ever.
+    /// Whether play can go on for ever. Then every position of a board can be solved at once: nothing is
+    /// prohibited, or if the rule [bans retaking](KoRule::bans_retaking) what simple ko prohibits, and two
+    /// passes end the game.
     fn endless(&self) -> bool {
-        false
-    }
-
-    /// Whether every position of a board can be solved at once: nothing is prohibited, or if the rule
-    /// [bans retaking](KoRule::bans_retaking) what simple ko prohibits, and two passes end the game.
-    /// Such a rule is [endless](KoRule::endless).
-    fn has_no_history(&self) -> bool {
         false
     }
 
@@ -256,11 +251,6 @@ pub trait KoRule: fmt::Debug + Send + Sync {
     /// Whether a play can end a game in such a way.
     fn has_ending(&self, of: &dyn Fn(Ending) -> bool) -> bool {
         self.program().is_some_and(|program| program.has_ending(of))
-    }
-
-    /// How many scopes the facts that its text names have.
-    fn scopes(&self) -> u8 {
-        self.program().map_or(0, |program| program.always)
     }
 
     /// Why games end, as its text shows it.
@@ -420,8 +410,8 @@ impl Ko {
     /// The rule that comes with this library and says the same, if this one is a text without facts: all
     /// that is known of endless play is known by that name.
     pub fn known_as(self) -> Ko {
-        let known = |retakes: bool| Ko::all().find(|ko| ko.has_no_history() && ko.bans_retaking() == retakes);
-        let same = (self.own_text().is_some() && self.has_no_history()).then(|| known(self.bans_retaking()));
+        let known = |retakes: bool| Ko::all().find(|ko| ko.endless() && ko.bans_retaking() == retakes);
+        let same = (self.own_text().is_some() && self.endless()).then(|| known(self.bans_retaking()));
         same.flatten().unwrap_or(self)
     }
 

@@ -48,12 +48,6 @@ pub(crate) struct Rule {
     said: &'static [(&'static str, &'static str)],
 }
 
-impl Rule {
-    fn is_endless(&self) -> bool {
-        self.endless
-    }
-}
-
 /// What the text of a ko rule says, without making the rule known.
 ///
 /// ```
@@ -288,10 +282,6 @@ impl KoRule for TextRule {
     }
 
     fn endless(&self) -> bool {
-        self.rule.endless
-    }
-
-    fn has_no_history(&self) -> bool {
         self.rule.endless
     }
 

@@ -486,7 +486,7 @@ impl KoMoves for Arc<Rule> {
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {
-        match self.is_endless() {
+        match self.endless {
             true => long_cycle::describe(fact, board),
             false => self.describe_fact(fact, board),
         }
