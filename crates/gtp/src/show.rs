@@ -5,19 +5,6 @@ use kosolver::report::diagram;
 use kosolver::rules::Score;
 use kosolver::{Board, Colour, Outcome, Position, Value};
 
-/// A result as the protocol has it: `B+2`, `W+0.5`, `0`, `B+` where only winning counts; `None` if there is no
-/// result.
-pub fn result(outcome: Outcome) -> Option<String> {
-    Some(match outcome {
-        Outcome::NoResult => return None,
-        Outcome::Win(Colour::Black) => "B+".to_owned(),
-        Outcome::Win(Colour::White) => "W+".to_owned(),
-        Outcome::Score(score) if score > Score::ZERO => format!("B+{}", score.decimal()),
-        Outcome::Score(score) if score < Score::ZERO => format!("W+{}", score.abs().decimal()),
-        Outcome::Score(_) => "0".to_owned(),
-    })
-}
-
 /// A value in at most four characters or so, from Black's side: `+3`, `-2`, `0`, `NR`, `B`, `W`.
 pub fn label(value: &Value) -> String {
     match value.outcome {

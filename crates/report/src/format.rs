@@ -41,15 +41,6 @@ pub enum RenderError {
         /// Their name.
         name: String,
     },
-    /// A move on the way could not be valued.
-    #[error("the moves of a line could not be valued")]
-    Values(#[source] Box<kosolver_search::Error>),
-}
-
-impl From<kosolver_search::Error> for RenderError {
-    fn from(error: kosolver_search::Error) -> RenderError {
-        RenderError::Values(Box::new(error))
-    }
 }
 
 /// A record for a program: JSON in lines.

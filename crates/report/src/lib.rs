@@ -68,14 +68,14 @@ pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, 
 pub use gallery::{Example, ExampleGame, gallery};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};
 pub use graphs::{
-    Change, Differing, Findings, Graph, GraphCell, GraphOutcome, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
+    Change, Differing, Findings, Graph, GraphCell, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
 pub use parting::{Event, Parting, Prohibition};
 pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
-pub use sgf::sgf;
+pub use sgf::{result, sgf};
 pub use sgf_game::{Branch, file_rules, game_sgf, named_rules};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use start_values::StartValue;

@@ -1,7 +1,7 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
 use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_record::sgf::{Properties, Tree, coordinates, size};
+use kosolver_record::sgf::{Properties, Tree, coordinates, letter, size};
 use kosolver_rules::{Game, Move, Score};
 use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
 
@@ -16,7 +16,8 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     let board = request.game().board();
     let rules = request.game().rules();
     let columns = usize::from(board.columns());
-    let root = header(request.game()).with("RE", &result(&solution.value));
+    let result = result(solution.value.outcome).unwrap_or_else(|| "Void".to_owned());
+    let root = header(request.game()).with("RE", &result);
     let root = valued(set_up(root, board, request.position(), request.to_move()), &solution.value, "");
     let mut tree = Tree::new(root.with_all("LB", labels(board, &solution.openings)), false);
 
@@ -88,27 +89,21 @@ pub(crate) fn point(made: Move) -> Option<usize> {
     made.point().map(|point| point.number().into())
 }
 
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'B',
-        Colour::White => 'W',
-    }
-}
-
 fn place(board: &Board, point: Point) -> String {
     coordinates(board.columns().into(), point.number().into())
 }
 
-fn result(value: &Value) -> String {
-    match value.outcome {
-        Outcome::NoResult => "Void".to_owned(),
+/// A result as SGF and GTP have it: `B+2`, `W+0.5`, `0`, `B+` where only winning counts; nothing if there is none.
+pub fn result(outcome: Outcome) -> Option<String> {
+    Some(match outcome {
+        Outcome::NoResult => return None,
         Outcome::Win(colour) => format!("{}+", letter(colour)),
         Outcome::Score(score) if score == Score::ZERO => "0".to_owned(),
         Outcome::Score(score) => {
             let winner = if score > Score::ZERO { Colour::Black } else { Colour::White };
             format!("{}+{}", letter(winner), score.abs().decimal())
         }
-    }
+    })
 }
 
 fn comment(value: &Value) -> String {

@@ -217,7 +217,7 @@ impl Step {
     #[inline]
     pub fn unless(mut self, fact: Fact) -> Step {
         match &mut self.legality {
-            Legality::Always => self.legality = Legality::Unless(fact.into()),
+            Legality::Always => self.legality = Legality::Unless([fact].into()),
             Legality::Unless(facts) => facts.push(fact),
             Legality::Never(_) => {}
         }

@@ -6,9 +6,9 @@ use kosolver_board::{Board, Position, Symmetry, connected_graphs, count_legal, d
 use kosolver_record::Player;
 use kosolver_report::{
     CertificateRecord, Comparison, Cost, Costs, Difference, EffortRecord, Format, FrontierCell,
-    FrontierCertificate, FrontierCost, FrontierRecord, Graph, GraphCell, GraphOutcome, Graphs, PlayerBounds,
-    PlayersCell, PlayersTable, Record, RenderError, SolvedGraph, Table, TablebaseCell, TablebaseFile,
-    TablebaseRecord, WIDTH, json, sorted_json,
+    FrontierCertificate, FrontierCost, FrontierRecord, Graph, GraphCell, Graphs, PlayerBounds, PlayersCell,
+    PlayersTable, Record, RenderError, SolvedGraph, Table, TablebaseCell, TablebaseFile, TablebaseRecord,
+    WIDTH, json, sorted_json,
 };
 use kosolver_rules::Suicide;
 
@@ -226,8 +226,8 @@ fn graphs(manifest: &Manifest) -> Option<Graphs> {
             guess: options.guess,
             certificate: certificate.digest.clone(),
         });
-        let outcome = GraphOutcome { nodes: found.nodes.or(options.nodes).unwrap_or_default(), solved };
-        let cell = GraphCell { rules: column.rules_name(), outcome };
+        let nodes = found.nodes.or(options.nodes).unwrap_or_default();
+        let cell = GraphCell { rules: column.rules_name(), nodes, solved };
         known.entry(asked.board.to_string()).or_default().push(cell);
     }
     // Fewest points first, then fewest edges.

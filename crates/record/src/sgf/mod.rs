@@ -23,4 +23,4 @@ mod tree;
 
 pub use error::Error;
 pub use game::{Game, Komi, Node, bytes};
-pub use tree::{Properties, Tree, coordinates, size};
+pub use tree::{Properties, Tree, coordinates, letter, size};

@@ -1,7 +1,8 @@
 //! Ko rules as texts (`docs/rule-language.md`): from a text of a few lines to a rule that is solved, refereed
 //! and proved like any other.
 //!
-//! The parser makes a tree of the text (`syntax`), `check` finds out what its names mean, `ends` shows that
+//! The parser makes a tree of the text (`syntax`), `check` finds out what its names mean, `whole` whether its
+//! statements fit each other, `ends` shows that
 //! games end, `moves` runs it, and `words` says it in English. All that is asked of a rule is derived from its
 //! text.
 
@@ -17,6 +18,7 @@ mod phrase;
 mod program;
 mod syntax;
 mod text_error;
+mod whole;
 mod words;
 
 use std::borrow::Cow;

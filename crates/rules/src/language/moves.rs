@@ -227,7 +227,7 @@ impl Compiled {
                 let fact = self.fact(fact, moment);
                 match &mut step.legality {
                     Legality::Unless(facts) => facts.push(fact),
-                    legality => *legality = Legality::Unless(fact.into()),
+                    legality => *legality = Legality::Unless([fact].into()),
                 }
             }
         }

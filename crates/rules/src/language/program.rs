@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use super::syntax::{Ending, Event, Events, Scored, Who};
 
+/// Of facts by whose presence a move is several steps.
+pub(super) const MOST_SPLITS: usize = 3;
+
 /// A position that a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
@@ -33,6 +36,13 @@ pub enum Argument {
         /// Whether of the position after the move.
         after: bool,
     },
+}
+
+impl Argument {
+    /// Whether it can stand for no position.
+    pub(super) fn may_be_nothing(&self) -> bool {
+        matches!(self, Argument::Place(Place::Kept(..) | Place::Nothing))
+    }
 }
 
 /// The facts of one name.
