@@ -60,14 +60,20 @@ pub fn sorted_json(record: &impl Serialize) -> Result<String, serde_json::Error>
     json(&serde_json::to_value(record)?)
 }
 
-/// Rows for a spreadsheet.
+/// Rows for a spreadsheet, all with the same columns, whose names come first.
 ///
 /// # Errors
 /// [`RenderError::Csv`] if the library refuses; rows as long as each other give it no reason to.
-pub fn csv(rows: Vec<Vec<String>>) -> Result<String, RenderError> {
+pub(crate) fn csv(
+    rows: impl IntoIterator<Item = Vec<(&'static str, String)>>,
+) -> Result<String, RenderError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row)?;
+    for (number, row) in rows.into_iter().enumerate() {
+        let (names, values): (Vec<&str>, Vec<String>) = row.into_iter().unzip();
+        if number == 0 {
+            writer.write_record(names)?;
+        }
+        writer.write_record(values)?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -63,7 +63,7 @@ pub use diagram::{diagram, diagrams};
 pub use drawing::{BOARD_DEFINITIONS, BOARD_STYLE, board_part, board_svg, shade};
 pub use explorer::{EXPLORER_PORT, explorer_query};
 pub use fair_komi::FairKomi;
-pub use format::{Format, RenderError, csv, json, sorted_json};
+pub use format::{Format, RenderError, json, sorted_json};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
 pub use gallery::{Example, ExampleGame, gallery};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};

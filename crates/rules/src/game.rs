@@ -178,7 +178,7 @@ impl Game {
                 _ => Some(Never::LoneSuicide),
             };
             let first = steps.len();
-            self.ko.plays(self, node, &play, &mut steps);
+            self.ko.play(self, node, &play, &mut steps);
             for step in &mut steps[first..] {
                 self.take_prisoners(step, &play);
                 if let Some(reason) = refused {

@@ -179,13 +179,7 @@ impl Cell {
             Found::Tablebase(found) => {
                 format!("{}, {} positions", found.value.headline(), found.stats.positions)
             }
-            Found::Guarantees(found) => {
-                let bounds = found.iter().map(|found| match found.lower == found.upper {
-                    true => found.lower.to_string(),
-                    false => format!("{} to {}", found.lower, found.upper),
-                });
-                bounds.collect::<Vec<_>>().join(", ")
-            }
+            Found::Guarantees(found) => found.iter().map(PlayerBounds::text).collect::<Vec<_>>().join(", "),
         }
     }
 

@@ -76,7 +76,7 @@ pub fn views(manifest: &Manifest) -> Result<Files, PublicationError> {
     }
     if let Some(players) = players(manifest) {
         texts.insert("players.json", json(&players)?);
-        texts.insert("players.md", players.markdown());
+        texts.insert("players.md", players.markdown()?);
     }
     Ok(texts.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
 }

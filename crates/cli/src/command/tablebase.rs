@@ -353,10 +353,10 @@ fn stats_text(game: &Game, stats: &Stats) -> String {
         );
     }
     text += "\nPositions with Black to play:\n\n   value    decided    L is that    U is that\n";
+    let total = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
+        stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
+    };
     for value in (-n..=n).rev() {
-        let total = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
-            stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
-        };
         let decided = total(&|count| count.is_decided() && count.lower == Some(value));
         let lower = total(&|count| count.lower == Some(value));
         let upper = total(&|count| count.upper == Some(value));
@@ -364,10 +364,7 @@ fn stats_text(game: &Game, stats: &Stats) -> String {
             text += &format!("{value:>8} {decided:>10} {lower:>12} {upper:>12}\n");
         }
     }
-    let never = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
-        stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
-    };
-    let (lower, upper) = (never(&|count| count.lower.is_none()), never(&|count| count.upper.is_none()));
+    let (lower, upper) = (total(&|count| count.lower.is_none()), total(&|count| count.upper.is_none()));
     if lower + upper > 0 {
         text += &format!("  no end          - {lower:>12} {upper:>12}\n");
     }

@@ -290,13 +290,9 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
         FactList::new()
     }
 
-    /// What a play does. Suicide rules are applied by the caller.
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step;
-
-    /// The same where a play is several steps whose guards exclude each other.
-    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
-        steps.push(self.play(game, at, play));
-    }
+    /// What a play does: one step, or several whose guards exclude each other. Suicide rules are
+    /// applied by the caller.
+    fn play(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>);
 
     /// What a pass does: one step, several whose guards exclude each other, or none if there
     /// are no passes.

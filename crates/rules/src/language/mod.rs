@@ -124,10 +124,6 @@ impl Traits {
     }
 }
 
-fn leaked(text: String) -> &'static str {
-    text.leak()
-}
-
 impl TextRule {
     /// A reading of a text that comes with this library.
     pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
@@ -137,7 +133,7 @@ impl TextRule {
                 if let Some(rule) = Arc::get_mut(&mut text.rule) {
                     rule.said = traits.said;
                 }
-                TextRule::new(text, leaked(source.to_owned()), traits, 0)
+                TextRule::new(text, source.to_owned().leak(), traits, 0)
             }
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
@@ -145,12 +141,12 @@ impl TextRule {
 
     fn new(text: RuleText, written: &'static str, traits: Traits, family: usize) -> TextRule {
         TextRule {
-            name: leaked(text.name),
-            title: leaked(text.title),
-            source: leaked(text.source),
-            sentence: traits.published.unwrap_or_else(|| leaked(text.sentence)),
-            end: traits.published_end.unwrap_or_else(|| leaked(text.end)),
-            normal: leaked(text.normal_form),
+            name: text.name.leak(),
+            title: text.title.leak(),
+            source: text.source.leak(),
+            sentence: traits.published.unwrap_or_else(|| text.sentence.leak()),
+            end: traits.published_end.unwrap_or_else(|| text.end.leak()),
+            normal: text.normal_form.leak(),
             written,
             why_it_ends: text.why_it_ends,
             rule: text.rule,
@@ -453,7 +449,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
     let family = known.len() + 1;
     let read = texts.iter().map(|text| RuleText::of(text, source));
     let read = read.collect::<Result<Vec<RuleText>, TextError>>().map_err(fault)?;
-    let written = leaked(source.to_owned());
+    let written = source.to_owned().leak();
     let rules = read.into_iter().map(|text| TextRule::new(text, written, Traits::USUAL, family));
     let rules: Vec<&'static TextRule> = rules.map(|rule| &*Box::leak(Box::new(rule))).collect();
     known.push((key, rules.clone()));

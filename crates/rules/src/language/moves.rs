@@ -352,13 +352,7 @@ impl KoMoves for Arc<Rule> {
         implied
     }
 
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
-        let mut steps = Vec::with_capacity(1);
-        self.plays(game, at, play, &mut steps);
-        steps.swap_remove(0)
-    }
-
-    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
+    fn play(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
         let compiled = &self.compiled;
         let moment = compiled.judged(game, at, Some(play));
         let mut step = Step::play(at, play);
