@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Error, no_name};
 
 /// A player, and the colour of his stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl FromStr for Colour {
         match text.to_ascii_lowercase().as_str() {
             "black" | "b" => Ok(Colour::Black),
             "white" | "w" => Ok(Colour::White),
-            _ => Err(Error::Colour(text.to_owned())),
+            _ => Err(no_name(text, "a colour", &["black", "white"])),
         }
     }
 }

@@ -42,12 +42,9 @@ pub enum Error {
         /// What is wrong.
         fault: String,
     },
-    /// The text names no suicide rule.
-    #[error("{} is not a suicide rule: write forbidden, multi-stone or allowed", quoted(.0))]
-    Suicide(String),
-    /// The text names no colour.
-    #[error("{} is not a colour: write black or white", quoted(.0))]
-    Colour(String),
+    /// A text is none of the names of something.
+    #[error("{0}")]
+    Name(String),
     /// The text names no point of this board.
     #[error("{} is not a point of {board}: its points are {first} to {last}", quoted(text))]
     Point {

@@ -49,6 +49,17 @@ impl Position {
     /// The position without stones.
     pub const EMPTY: Position = Position { black: PointSet::EMPTY, white: PointSet::EMPTY };
 
+    /// Puts stones of a colour on points, or nothing, whatever stood there.
+    pub fn set(&mut self, points: PointSet, stone: Option<Colour>) {
+        let Position { black, white } = *self;
+        *self = Position { black: black - points, white: white - points };
+        match stone {
+            Some(Colour::Black) => self.black |= points,
+            Some(Colour::White) => self.white |= points,
+            None => {}
+        }
+    }
+
     /// The points with a stone of this colour.
     #[inline]
     pub fn stones(&self, colour: Colour) -> PointSet {

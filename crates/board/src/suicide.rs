@@ -1,8 +1,3 @@
-use std::fmt;
-use std::str::FromStr;
-
-use crate::Error;
-
 /// Which plays may remove the player's own stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Suicide {
@@ -16,9 +11,6 @@ pub enum Suicide {
 }
 
 impl Suicide {
-    /// The three rules.
-    pub const ALL: [Suicide; 3] = [Suicide::Forbidden, Suicide::MultiStone, Suicide::Allowed];
-
     /// The rule in words.
     pub fn in_words(self) -> &'static str {
         match self {
@@ -38,21 +30,8 @@ impl Suicide {
     }
 }
 
-impl fmt::Display for Suicide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Suicide::Forbidden => "forbidden",
-            Suicide::MultiStone => "multi-stone",
-            Suicide::Allowed => "allowed",
-        })
-    }
-}
-
-impl FromStr for Suicide {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Suicide, Error> {
-        let found = Suicide::ALL.into_iter().find(|suicide| suicide.to_string().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| Error::Suicide(text.to_owned()))
-    }
-}
+crate::named!(Suicide, "a suicide rule", str::eq_ignore_ascii_case, {
+    Forbidden => "forbidden",
+    MultiStone => "multi-stone",
+    Allowed => "allowed",
+});

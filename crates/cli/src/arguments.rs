@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
-use kosolver_board::{Board, Shape, quoted};
+use kosolver_board::{Board, Shape, distinct, quoted};
 use kosolver_report::Format;
 use kosolver_rules::{Ko, Preset, Suicide};
 use kosolver_study::{Census, Column};
@@ -58,7 +58,7 @@ pub fn boards(text: &str) -> Result<List<Board>, String> {
             (one, _) => boards.push(one?),
         }
     }
-    Ok(List(without_repeats(boards)))
+    Ok(List(distinct(boards)))
 }
 
 /// The boards of one shape from one to another that share its rows, or its columns.
@@ -89,7 +89,7 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     }
     let rule = |text: &str| Ko::of_argument(text.trim()).map_err(|error| error.to_string());
     let rules: Result<Vec<Ko>, String> = text.split(',').map(rule).collect();
-    Ok(List(without_repeats(rules?)))
+    Ok(List(distinct(rules?)))
 }
 
 /// A ko rule as it is read from the record of a game, or a file with one.
@@ -189,7 +189,7 @@ pub fn rulesets(text: &str) -> Result<List<Column>, String> {
     });
     let columns: Result<Vec<Column>, String> =
         parts.map(|part| Column::of_argument(part).map_err(|error| error.to_string())).collect();
-    Ok(List(without_repeats(columns?)))
+    Ok(List(distinct(columns?)))
 }
 
 /// How many threads there may be.
@@ -248,14 +248,4 @@ where
     T::Err: std::fmt::Display,
 {
     text.trim().parse().map_err(|error: T::Err| error.to_string())
-}
-
-fn without_repeats<T: PartialEq>(values: Vec<T>) -> Vec<T> {
-    let mut kept: Vec<T> = Vec::new();
-    for value in values {
-        if !kept.contains(&value) {
-            kept.push(value);
-        }
-    }
-    kept
 }

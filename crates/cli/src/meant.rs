@@ -26,7 +26,6 @@ pub fn meant(error: &clap::Error) -> Option<String> {
                 .ok()
                 .map(|_| format!("'{shown}' is a ruleset and no command: `kosolver rules {shown}` shows it"))
         }
-        ErrorKind::ValueValidation => gone(argument(ContextKind::InvalidValue).first()?),
         ErrorKind::UnknownArgument => {
             let [given] = &argument(ContextKind::InvalidArg)[..] else { return None };
             if let Some(said) = gone(given).or_else(|| instead(given)) {
@@ -206,16 +205,11 @@ const GONE: &[(&str, &str)] = &[
     ),
     ("--part", "a part is some cells, and `kosolver publish --only` makes those"),
     ("site", "`python notebooks/site/make.py --out DIR` of the repository makes the site"),
-    ("--limit", "`kosolver count` counts legal positions, and no games"),
     ("play --moves", "`kosolver play` takes points, as in play 1x2 A1 B1"),
     ("conformance make", "the cases are those of results/conformance, and none are made for other rules"),
     ("conformance wrong", "any program that speaks GTP can be asked, and `kosolver gtp` is one"),
-    ("play --sequence", "`kosolver play` takes points, as in play 1x2 A1 B1"),
-    ("play --diagram", "`kosolver play` takes points, as in play 1x2 A1 B1"),
-    ("latex", "a Markdown or CSV table goes into a paper by pandoc"),
     (
         "study",
         "`python notebooks/study.py` of the repository answers these questions, and docs/findings.md tells the answers",
     ),
-    ("--openapi", "docs/explorer.md describes the interface of the explorer"),
 ];

@@ -32,12 +32,14 @@ pub struct GameArguments {
 /// The start of a game as the user wrote it.
 pub fn request(arguments: &GameArguments) -> Result<Request> {
     let game = Game::new(arguments.board, arguments.rules.ruleset()?)?;
-    let position = match &arguments.position {
-        Some(text) => Position::parse(&arguments.board, text)?,
-        None => Position::EMPTY,
-    };
+    let position = position(&arguments.board, &arguments.position)?;
     let to_play = arguments.to_play.unwrap_or(Colour::Black);
     Ok(Request::new(game, position, to_play)?.with_openings(true).with_line(true))
+}
+
+/// The position with these rows; the empty board if none are named.
+pub fn position(board: &Board, rows: &Option<String>) -> Result<Position> {
+    Ok(rows.as_deref().map_or(Ok(Position::EMPTY), |rows| Position::parse(board, rows))?)
 }
 
 /// Moves of a game, by the players in turn.

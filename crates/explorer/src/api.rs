@@ -25,7 +25,7 @@ use tokio_stream::{Stream, StreamExt};
 use crate::catalogue::Catalogue;
 use crate::event::{Event, Task};
 use crate::fault::Fault;
-use crate::game::{Asked, GameText};
+use crate::game::GameText;
 use crate::limits::{BODY, Idle};
 use crate::position::Standing;
 use crate::rule::{self, RuleRead, RuleSent};
@@ -123,8 +123,8 @@ async fn read_rule(Sent(sent): Sent<RuleSent>) -> Result<Json<RuleRead>, Fault> 
 /// not.
 async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Result<Json<Standing>, Fault> {
     let (asked, refused) = match query.as_deref() {
-        None => (Asked::try_from(&text)?, None),
-        Some("stop=illegal") => Asked::as_far_as_legal(&text)?,
+        None => (text.request()?, None),
+        Some("stop=illegal") => text.as_far_as_legal()?,
         Some(query) => {
             let query = quoted(query);
             return Err(Fault::bad(format!("{query} means nothing here: write stop=illegal, or nothing")));
@@ -140,9 +140,9 @@ async fn solve(
     State(work): State<Arc<Work>>,
     Sent(text): Sent<GameText>,
 ) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Fault> {
-    let asked = Asked::try_from(&text)?;
+    let asked = text.request()?;
     let (events, told) = channel(64);
-    let game = asked.request.game().clone();
+    let game = asked.game().clone();
     work.start(&game, events, move |session, report| solve::solve(&asked, session, report))?;
     let mut told = ReceiverStream::new(told);
     // What is refused at once is an answer of its own.
@@ -172,13 +172,13 @@ fn sent(event: &Event) -> sse::Event {
 /// A certificate of the value of a game as it stands. It was verified before it is sent; `kosolver verify`
 /// does so again.
 async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) -> Result<Response, Fault> {
-    let asked = Asked::try_from(&text)?;
+    let asked = text.request()?;
     let _place = work.place()?;
     let worker = work.worker().await?;
-    let making = work.make(asked.request.game());
+    let making = work.make(asked.game());
     let meter = making.meter.clone();
     let resources = work.resources()?.with_time(Some(work.limits().time));
-    let request = asked.request.with_certificate(true).with_resources(resources);
+    let request = asked.with_certificate(true).with_resources(resources);
     let made = spawn_blocking(move || {
         let _worker = worker;
         let solution = solve_request(&request, &meter)?;

@@ -1,13 +1,13 @@
 //! What is told while a game is solved.
 
+use kosolver::rules::Score;
 use kosolver::tablebase::Stage as Step;
 use kosolver::{Activity, Board, Colour, Meter, Move, Value};
 use serde::Serialize;
 
 use crate::fault::Fault;
-use crate::game::Player;
 use crate::position::Made;
-use crate::worth::{Loss, Number, Worth};
+use crate::worth::{Loss, Worth};
 
 /// Something that was found out, or how far the search has come. Events come in this order: `waiting`,
 /// `value`, `move` for each legal move, `line`, `threat`, and at the end `done` or `fault`; `progress`
@@ -86,10 +86,10 @@ pub struct Progress {
     pub of: usize,
     /// The least that the value can be, while that is looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower: Option<Number>,
+    pub lower: Option<Score>,
     /// The most that the value can be, while that is looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub upper: Option<Number>,
+    pub upper: Option<Score>,
     /// Nodes visited for this question, counted in batches.
     pub nodes: u64,
     /// Bytes that the tables of the game take.
@@ -166,7 +166,7 @@ pub enum Stage {
 #[derive(Clone, Debug, Serialize)]
 pub struct Threat {
     /// Who makes the threat.
-    pub player: Player,
+    pub player: Colour,
     /// The value with it.
     pub value: Worth,
     /// Whether that is another value than without it.

@@ -4,7 +4,7 @@ use kosolver::report::{Example, ExampleGame, Geometry, board_part, explorer_quer
 use serde_json::json;
 
 use crate::fault::Fault;
-use crate::game::{Asked, GameText};
+use crate::game::GameText;
 
 /// The positions as items of a list, each a link to its board.
 pub fn items() -> Result<String, Fault> {
@@ -30,15 +30,16 @@ fn query(number: usize, example: &Example) -> String {
 
 fn item((number, example): (usize, &Example)) -> Result<String, Fault> {
     let Example { title, sentence, game, .. } = example;
-    let asked = Asked::try_from(&GameText {
+    let request = GameText {
         board: game.board.clone(),
         rules: game.rules.clone(),
         position: Some(game.position.clone()).filter(|position| !position.is_empty()),
-        to_play: Some(game.to_play.into()),
+        to_play: Some(game.to_play),
         moves: game.moves.clone(),
-    })?;
-    let referee = asked.request.referee();
-    let board = asked.request.game().board();
+    }
+    .request()?;
+    let referee = request.referee();
+    let board = request.game().board();
     let drawing = board_part(board, referee.position(), &[]).map_err(Fault::bad)?;
     // The policy of the page refuses style in attributes.
     let drawing = drawing.replace(&format!(" style=\"--width: {}\"", Geometry::of(board).width), "");

@@ -8,34 +8,6 @@ use crate::fault::Fault;
 use crate::limits::{MOVES, RULE, TEXT};
 use crate::rule;
 
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// Who has the black stones.
-    Black,
-    /// Who has the white stones.
-    White,
-}
-
-impl From<Colour> for Player {
-    fn from(colour: Colour) -> Player {
-        match colour {
-            Colour::Black => Player::Black,
-            Colour::White => Player::White,
-        }
-    }
-}
-
-impl From<Player> for Colour {
-    fn from(player: Player) -> Colour {
-        match player {
-            Player::Black => Colour::Black,
-            Player::White => Colour::White,
-        }
-    }
-}
-
 /// A game: a board, rules, a start position and the moves made since.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,17 +23,10 @@ pub struct GameText {
     pub position: Option<String>,
     /// Who moves first; Black if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_play: Option<Player>,
+    pub to_play: Option<Colour>,
     /// The moves since: points such as `B2`, or `pass`. They are history. At most 1000.
     #[serde(default)]
     pub moves: Vec<String>,
-}
-
-/// A game that was read: it has a start, and its moves are legal.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// What is asked about.
-    pub request: Request,
 }
 
 /// Refuses text that is longer than any that means something.
@@ -91,7 +56,7 @@ pub fn start(text: &GameText) -> Result<(Game, Position, Colour), Fault> {
         Some(position) => Position::parse(&board, short("position", position)?)?,
         None => Position::EMPTY,
     };
-    Ok((game, position, text.to_play.map_or(Colour::Black, Colour::from)))
+    Ok((game, position, text.to_play.unwrap_or(Colour::Black)))
 }
 
 /// The first move of a game that is illegal.
@@ -103,42 +68,37 @@ pub struct Refused {
     pub reason: String,
 }
 
-impl Asked {
-    /// A game up to its first illegal move, and why that is illegal.
-    pub fn as_far_as_legal(text: &GameText) -> Result<(Asked, Option<Refused>), Fault> {
-        match Asked::read(text)? {
-            Ok(asked) => Ok((asked, None)),
+impl GameText {
+    /// The game as it stands, with its moves as history. They must be legal.
+    pub fn request(&self) -> Result<Request, Fault> {
+        self.read()?.map_err(|(number, reason)| Error::Illegal { number, reason }.into())
+    }
+
+    /// The game up to its first illegal move, and why that is illegal.
+    pub fn as_far_as_legal(&self) -> Result<(Request, Option<Refused>), Fault> {
+        match self.read()? {
+            Ok(request) => Ok((request, None)),
             Err((number, reason)) => {
-                let moves = text.moves[..number - 1].to_vec();
-                let asked = Asked::try_from(&GameText { moves, ..text.clone() })?;
-                Ok((asked, Some(Refused { number, reason: reason.to_string() })))
+                let moves = self.moves[..number - 1].to_vec();
+                let request = GameText { moves, ..self.clone() }.request()?;
+                Ok((request, Some(Refused { number, reason: reason.to_string() })))
             }
         }
     }
 
-    /// A game, or the number of its first illegal move and the reason.
-    fn read(text: &GameText) -> Result<Result<Asked, (usize, Illegal)>, Fault> {
-        if text.moves.len() > MOVES {
-            return Err(Fault::large(format!(
-                "{} moves are too many: send at most {MOVES}",
-                text.moves.len()
-            )));
+    /// The game, or the number of its first illegal move and the reason.
+    fn read(&self) -> Result<Result<Request, (usize, Illegal)>, Fault> {
+        let count = self.moves.len();
+        if count > MOVES {
+            return Err(Fault::large(format!("{count} moves are too many: send at most {MOVES}")));
         }
-        let (game, position, to_move) = start(text)?;
+        let (game, position, to_move) = start(self)?;
         let moves: Result<Vec<Move>, kosolver::board::Error> =
-            text.moves.iter().map(|name| Move::parse(game.board(), name)).collect();
+            self.moves.iter().map(|name| Move::parse(game.board(), name)).collect();
         match Request::new(game, position, to_move)?.after(&moves?) {
-            Ok(request) => Ok(Ok(Asked { request })),
+            Ok(request) => Ok(Ok(request)),
             Err(Error::Illegal { number, reason }) => Ok(Err((number, reason))),
             Err(error) => Err(error.into()),
         }
-    }
-}
-
-impl TryFrom<&GameText> for Asked {
-    type Error = Fault;
-
-    fn try_from(text: &GameText) -> Result<Asked, Fault> {
-        Asked::read(text)?.map_err(|(number, reason)| Error::Illegal { number, reason }.into())
     }
 }

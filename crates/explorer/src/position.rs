@@ -8,7 +8,7 @@ use kosolver::{Board, Colour, Move, Point, Position, Referee, Request, Ruleset};
 use serde::Serialize;
 
 use crate::count::Count;
-use crate::game::{Asked, Player, Refused};
+use crate::game::Refused;
 use crate::people::{minus, new_position};
 use crate::published::{Published, out_of_reach};
 
@@ -28,7 +28,7 @@ pub struct Standing {
     /// The same in words.
     pub words: String,
     /// Who moves.
-    pub to_play: Player,
+    pub to_play: Colour,
     /// The moves so far.
     pub moves: Vec<Made>,
     /// The stones that each player has taken, in play and by the opponent's suicide.
@@ -85,7 +85,7 @@ pub struct Made {
     /// Its number, from 1.
     pub number: usize,
     /// Who made it.
-    pub player: Player,
+    pub player: Colour,
     /// The move.
     #[serde(rename = "move")]
     pub made: String,
@@ -136,11 +136,11 @@ impl RulesInWords {
 
 impl Standing {
     /// A game that was asked about under rules of this name.
-    pub fn of(asked: &Asked, name: &str) -> Standing {
-        let game = asked.request.game();
+    pub fn of(asked: &Request, name: &str) -> Standing {
+        let game = asked.game();
         let board = game.board();
-        let referee = asked.request.referee();
-        let moves = moves(board, asked.request.position(), &referee);
+        let referee = asked.referee();
+        let moves = moves(board, asked.position(), &referee);
         let to_move = referee.node().to_move;
         let (mut legal, mut illegal) = (Vec::new(), Vec::new());
         if referee.outcome().is_none() {
@@ -162,20 +162,20 @@ impl Standing {
             board: board.to_string(),
             rules: RulesInWords::of(game.rules(), name),
             geometry: Geometry::of(board),
-            start: asked.request.position().text(board),
+            start: asked.position().text(board),
             position: referee.position().text(board),
             words: words(board, referee.position()),
-            to_play: to_move.into(),
-            prisoners: prisoners(asked.request.position(), &referee),
+            to_play: to_move,
+            prisoners: prisoners(asked.position(), &referee),
             moves,
             legal,
             illegal,
             refused: None,
             takes: takes(board, &referee),
             over: referee.outcome().map(|outcome| minus(&format!("The game is over: {outcome}."))),
-            count: Count::of(&referee, prisoners(asked.request.position(), &referee)),
-            published: Published::of(&asked.request),
-            out_of_reach: out_of_reach(&asked.request).filter(|_| referee.outcome().is_none()),
+            count: Count::of(&referee, prisoners(asked.position(), &referee)),
+            published: Published::of(asked),
+            out_of_reach: out_of_reach(asked).filter(|_| referee.outcome().is_none()),
         }
     }
 }
@@ -185,21 +185,22 @@ pub fn moves(board: &Board, start: Position, referee: &Referee) -> Vec<Made> {
     let mut before = start;
     let record = referee.record().iter().enumerate();
     let made = record.map(|(index, &(player, made, after))| {
-        let own = match made {
-            Move::Play(point) => point.bit(),
-            Move::Pass => PointSet::EMPTY,
-        };
-        let removed = (before.occupied() | own) - after.occupied();
+        let removed = (before.occupied() | own(made)) - after.occupied();
         before = after;
         Made {
             number: index + 1,
-            player: player.into(),
+            player,
             made: made.name(board),
             removed: removed.iter().map(|point| board.point_name(point)).collect(),
             position: after.text(board),
         }
     });
     made.collect()
+}
+
+/// The point of a move, if it is a play.
+fn own(made: Move) -> PointSet {
+    made.point().map_or(PointSet::EMPTY, Point::bit)
 }
 
 /// A line of play with the positions it leads to.
@@ -230,12 +231,7 @@ fn prisoners(start: Position, referee: &Referee) -> Prisoners {
     let mut before = start;
     for &(player, made, after) in referee.record() {
         let mut placed = before;
-        if let Move::Play(point) = made {
-            match player {
-                Colour::Black => placed.black |= point.bit(),
-                Colour::White => placed.white |= point.bit(),
-            }
-        }
+        placed.set(own(made), Some(player));
         taken.black += (placed.white - after.white).len();
         taken.white += (placed.black - after.black).len();
         before = after;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use kosolver::checker::verified_checker_covers;
 use kosolver::report::{Record, ValueRecord, Verdict};
-use kosolver::{Board, Colour, Move, Outcome, Position, Request, Ruleset, Value};
+use kosolver::{Board, Colour, Move, Position, Request, Ruleset, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Valued;
@@ -112,14 +112,9 @@ impl Published {
 
 /// A published value as searches tell it.
 fn value(record: &ValueRecord, rules: &Ruleset) -> Value {
-    let outcome = match (record.winner, record.score) {
-        (Some(winner), _) => Outcome::Win(winner),
-        (None, Some(score)) => Outcome::Score(score),
-        (None, None) => Outcome::NoResult,
-    };
     let worth = record.worth().unwrap_or_else(|| rules.no_result());
     let ends = Colour::BOTH.map(|player| !record.cannot_end.has(player));
-    Value::found(outcome, worth, record.lower.zip(record.upper), ends)
+    Value::found(record.outcome(), worth, record.lower.zip(record.upper), ends)
 }
 
 /// The points of the largest board that was solved.

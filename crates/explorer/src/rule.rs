@@ -22,20 +22,7 @@ pub struct RuleRead {
     pub readings: Vec<RuleReading>,
     /// What is wrong with the text; left out if nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<RuleError>,
-}
-
-/// What is wrong with the text of a ko rule, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RuleError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in letters.
-    pub column: usize,
-    /// How many letters it is about.
-    pub length: usize,
-    /// What is wrong, and what is accepted.
-    pub message: String,
+    pub error: Option<TextError>,
 }
 
 /// A reading of a ko rule in words.
@@ -55,13 +42,6 @@ pub struct RuleReading {
     pub normal_form: String,
 }
 
-impl From<&TextError> for RuleError {
-    fn from(error: &TextError) -> RuleError {
-        let TextError { line, column, length, message, .. } = error.clone();
-        RuleError { line, column, length, message }
-    }
-}
-
 impl From<RuleText> for RuleReading {
     fn from(text: RuleText) -> RuleReading {
         let RuleText { name, title, sentence, end, why_it_ends, normal_form, .. } = text;
@@ -76,7 +56,7 @@ pub fn read(sent: &RuleSent) -> Result<RuleRead, Fault> {
             Ok(RuleRead { readings: readings.into_iter().map(RuleReading::from).collect(), error: None })
         }
         Err(kosolver::rules::Error::Text(error)) => {
-            Ok(RuleRead { readings: Vec::new(), error: Some(RuleError::from(&*error)) })
+            Ok(RuleRead { readings: Vec::new(), error: Some(*error) })
         }
         Err(error) => Err(error.into()),
     }

@@ -3,11 +3,11 @@
 use kosolver::board::Shape;
 use kosolver::report::{Branch, file_rules, game_sgf, named_rules};
 use kosolver::sgf::Game;
-use kosolver::{Board, Error, Move, Point, Position, Referee};
+use kosolver::{Board, Colour, Error, Move, Point, Position, Referee};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::game::{GameText, Player, ruleset, start};
+use crate::game::{GameText, ruleset, start};
 use crate::limits::{MOVES, TREE};
 
 /// Moves one after the other, and then branches: each begins with another next move.
@@ -40,7 +40,7 @@ pub struct Tree {
     pub position: Option<String>,
     /// Who moves first; Black if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_play: Option<Player>,
+    pub to_play: Option<Colour>,
     /// The moves.
     pub tree: Moves,
 }
@@ -116,7 +116,7 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
         }
         false => Game::parse(&file.sgf)?,
     };
-    if game.nodes().len() > MOVES {
+    if game.nodes.len() > MOVES {
         return Err(Fault::large(format!("the file has too many nodes: at most {MOVES} are read")));
     }
     let (board, position, to_play) = game.start(true)?;
@@ -130,7 +130,7 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
         rules,
         unknown,
         position: Some(position.text(&board)),
-        to_play: Some(to_play.into()),
+        to_play: Some(to_play),
         tree,
     })
 }
@@ -140,9 +140,9 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
 fn rules(game: &Game, others: Option<&str>) -> Result<(Option<String>, Option<String>), Fault> {
     let (named, unknown) = named_rules(game, |text| ruleset(text).map_err(|fault| fault.after("RU")))?;
     let (text, given) = match (named, others) {
-        (Some(named), _) => (game.rules().unwrap_or_default(), named),
+        (Some(named), _) => (game.rules.as_deref().unwrap_or_default(), named),
         (None, Some(others)) => (others, ruleset(others)?),
-        (None, None) if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 => {
+        (None, None) if game.komi.is_none_or(|komi| *komi.numer() == 0) && game.handicap == 0 => {
             return Ok((None, unknown));
         }
         (None, None) => {
@@ -166,7 +166,7 @@ fn moves(game: &Game, board: &Board, index: usize, into: &mut Moves, depth: usiz
     }
     let mut index = index;
     loop {
-        let node = &game.nodes()[index];
+        let node = &game.nodes[index];
         if let Some((colour, point)) = node.made {
             let before = node.parent.and_then(|parent| game.last_move(parent));
             if before.is_some_and(|(before, _)| before == colour) {
@@ -183,7 +183,7 @@ fn moves(game: &Game, board: &Board, index: usize, into: &mut Moves, depth: usiz
             _ => break,
         }
     }
-    for &child in &game.nodes()[index].children {
+    for &child in &game.nodes[index].children {
         let mut branch = Moves::default();
         moves(game, board, child, &mut branch, depth + 1)?;
         into.branches.push(branch);

@@ -4,7 +4,6 @@ use kosolver::rules::{Never, Slot};
 use kosolver::{End, Error, Game, Illegal, Move, NamedMove, Referee, Request, Scoring, Session, Value};
 
 use crate::event::{Allowed, Event, Stage, Threat, Valued};
-use crate::game::Asked;
 use crate::position::line_of_play;
 use crate::work::Reporter;
 use crate::worth::Worth;
@@ -13,8 +12,9 @@ use crate::worth::Worth;
 ///
 /// # Errors
 /// Those of the session.
-pub fn solve(asked: &Asked, session: &mut Session, report: &Reporter) -> Result<(), Error> {
-    let here = here(asked, session)?;
+pub fn solve(asked: &Request, session: &mut Session, report: &Reporter) -> Result<(), Error> {
+    // The same, with what the session may use.
+    let here = session.request(asked.position(), asked.to_move())?.after(asked.played())?;
     let points = here.game().board().points();
     report.stage(Stage::Value, 0);
     let value = session.solve(&here)?.value;
@@ -29,12 +29,6 @@ pub fn solve(asked: &Asked, session: &mut Session, report: &Reporter) -> Result<
         report.tell(Event::Threat(threat));
     }
     Ok(())
-}
-
-/// The same request, with what the session may use.
-fn here(asked: &Asked, session: &Session) -> Result<Request, Error> {
-    let Asked { request } = asked;
-    session.request(request.position(), request.to_move())?.after(request.played())
 }
 
 /// Values the legal moves. One that a symmetry of the start maps to another is not solved again.
@@ -99,7 +93,7 @@ fn threat(
         report.stage(Stage::Threat, 0);
     }
     let changes = with.outcome != value.outcome;
-    Ok(Some(Threat { player: player.into(), value: Worth::of(&with, points), changes, allows }))
+    Ok(Some(Threat { player, value: Worth::of(&with, points), changes, allows }))
 }
 
 /// The game that begins here with the prisoners that were taken; nothing if its past is more than that:

@@ -17,7 +17,6 @@ use crate::limits::Limits;
 const TICK: Duration = Duration::from_millis(150);
 
 /// The games whose tables are kept, and the places for questions.
-#[derive(Debug)]
 pub struct Work {
     limits: Limits,
     /// The game asked about last is the last.
@@ -37,14 +36,8 @@ struct StoredGame {
     session: Arc<Shared<Session>>,
 }
 
-impl std::fmt::Debug for StoredGame {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "StoredGame({})", self.game)
-    }
-}
-
 /// Where a question tells what it has found, and what it is looking for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Reporter {
     events: Sender<Event>,
     /// What is looked for, how much of it was found, and how much there is.
@@ -81,8 +74,8 @@ impl Reporter {
             stage,
             found,
             of,
-            lower: lower.map(Into::into),
-            upper: upper.map(Into::into),
+            lower,
+            upper,
             nodes: meter.nodes(),
             bytes: meter.bytes(),
             seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0,
@@ -92,7 +85,6 @@ impl Reporter {
 }
 
 /// A certificate that is being made. It stops when nobody waits for it any more.
-#[derive(Debug)]
 pub struct Making {
     /// The game it is of.
     pub game: Game,
@@ -107,7 +99,6 @@ impl Drop for Making {
 }
 
 /// Stops the work that a meter counts when nobody waits for it any more.
-#[derive(Debug)]
 struct Stopping(Meter);
 
 impl Drop for Stopping {

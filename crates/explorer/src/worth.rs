@@ -5,41 +5,23 @@ use kosolver::rules::Score;
 use kosolver::{Colour, Outcome, Value};
 use serde::Serialize;
 
-use crate::game::Player;
 use crate::people::minus;
-
-/// A score: a whole number, or a string such as `"5/2"`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Number {
-    /// A whole number.
-    Whole(i64),
-    /// A fraction, or `win` and `-win` where only winning is left to tell.
-    Text(String),
-}
-
-impl From<Score> for Number {
-    fn from(score: Score) -> Number {
-        let text = score.to_string();
-        text.parse().map_or(Number::Text(text), Number::Whole)
-    }
-}
 
 /// A value: how the game ends under perfect play from here on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Worth {
     /// Black's score; left out where there is no result, and where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Number>,
+    pub score: Option<Score>,
     /// Who wins; left out of a draw, and where there is no result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Player>,
+    pub winner: Option<Colour>,
     /// Where play can go on for ever: what Black gets if endless play is the worst for him.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower: Option<Number>,
+    pub lower: Option<Score>,
     /// Where play can go on for ever: what Black gets if endless play is the best for him.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub upper: Option<Number>,
+    pub upper: Option<Score>,
     /// The value in a few characters, as it stands on a point: `+3`, `−2`, `0`, `NR`, `B` or `W`.
     pub label: String,
     /// The value in words.
@@ -67,15 +49,15 @@ impl Worth {
             Outcome::Score(score) => (label(score), words(score)),
         };
         let score = match value.outcome {
-            Outcome::Score(score) => Some(score.into()),
+            Outcome::Score(score) => Some(score),
             Outcome::NoResult | Outcome::Win(_) => None,
         };
         let (lower, upper) = value.bounds.unzip();
         Worth {
             score,
-            winner: winner.map(Player::from),
-            lower: lower.map(Number::from),
-            upper: upper.map(Number::from),
+            winner,
+            lower,
+            upper,
             label,
             words,
             bounds: ValueRecord::of(value, Colour::Black).bounds_in_words().map(|words| minus(&words)),
@@ -89,7 +71,7 @@ impl Worth {
 pub struct Loss {
     /// The points lost; left out where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<Number>,
+    pub points: Option<Score>,
     /// The loss in a few characters, as it stands on a point: `✓` if nothing is lost, `−2`, or `✗` if the
     /// game is.
     pub label: String,
@@ -114,7 +96,7 @@ impl Loss {
             (format!("−{lost}"), format!("loses {lost} {unit}"))
         };
         Loss {
-            points: (!win_or_loss).then(|| lost.into()),
+            points: (!win_or_loss).then_some(lost),
             label,
             words,
             shade: format!("loss{}", fifths.clamp(0, 5)),

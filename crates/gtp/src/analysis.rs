@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::input::Patience;
 use crate::protocol::{begin, go_on};
-use crate::show::{areas, chance, decimal, for_him};
+use crate::show::{areas, chance, for_him};
 use crate::table::Asked;
 
 /// How often it is told, unless the controller says it.
@@ -301,7 +301,7 @@ impl Analysis {
 
 /// What a value means to a player, in KataGo's words.
 fn score(value: &Value, colour: Colour) -> String {
-    let (score, chance) = (decimal(for_him(value.worth, colour)), chance(value, colour));
+    let (score, chance) = (for_him(value.worth, colour).decimal(), chance(value, colour));
     let utility = 2.0 * chance - 1.0;
     format!(
         "utility {utility:.6} winrate {chance:.6} scoreMean {score} scoreStdev 0 scoreLead {score} scoreSelfplay {score}"

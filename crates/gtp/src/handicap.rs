@@ -48,11 +48,7 @@ pub fn free(engine: &mut Engine, count: u32) -> Result<PointSet, Fault> {
     });
     let best = solved.map(|line| {
         let made = line.moves.iter().take(2 * usize::from(stones) - 1).step_by(2);
-        made.filter_map(|made| match made.made() {
-            Move::Play(point) => Some(point),
-            Move::Pass => None,
-        })
-        .collect::<PointSet>()
+        made.filter_map(|made| made.made().point()).collect::<PointSet>()
     });
     match best {
         Ok(points) => Ok(points),
@@ -69,13 +65,9 @@ fn guess(game: &Game, stones: u8) -> Result<PointSet, Fault> {
     let mut position = Position::EMPTY;
     for _ in 0..stones {
         let referee = kosolver::Referee::new(plain.clone(), position, Colour::Black);
-        let place = order(&referee).into_iter().find_map(|made| match made {
-            Move::Play(point) => {
-                let black = position.black | point.bit();
-                let after = Position { black, ..position };
-                after.is_legal(game.board()).then_some(after)
-            }
-            Move::Pass => None,
+        let place = order(&referee).into_iter().filter_map(Move::point).find_map(|point| {
+            let after = Position { black: position.black | point.bit(), ..position };
+            after.is_legal(game.board()).then_some(after)
         });
         position = place.ok_or_else(|| Fault::new("the stones do not fit"))?;
     }

@@ -5,36 +5,14 @@ use kosolver::report::diagram;
 use kosolver::rules::Score;
 use kosolver::{Board, Colour, Outcome, Position, Value};
 
-/// A number with decimals, since the protocol has no fractions.
-pub fn decimal(score: Score) -> String {
-    if score.denominator() == 1 {
-        return score.numerator().to_string();
-    }
-    let decimals = format!("{:.6}", score.numerator() as f64 / score.denominator() as f64);
-    decimals.trim_end_matches('0').to_owned()
-}
-
-/// A result as the protocol has it: `B+2`, `W+0.5`, `0`, `B+` where only winning counts; `None` if there is no
-/// result.
-pub fn result(outcome: Outcome) -> Option<String> {
-    Some(match outcome {
-        Outcome::NoResult => return None,
-        Outcome::Win(Colour::Black) => "B+".to_owned(),
-        Outcome::Win(Colour::White) => "W+".to_owned(),
-        Outcome::Score(score) if score > Score::ZERO => format!("B+{}", decimal(score)),
-        Outcome::Score(score) if score < Score::ZERO => format!("W+{}", decimal(score.abs())),
-        Outcome::Score(_) => "0".to_owned(),
-    })
-}
-
 /// A value in at most four characters or so, from Black's side: `+3`, `-2`, `0`, `NR`, `B`, `W`.
 pub fn label(value: &Value) -> String {
     match value.outcome {
         Outcome::NoResult => "NR".to_owned(),
         Outcome::Win(Colour::Black) => "B".to_owned(),
         Outcome::Win(Colour::White) => "W".to_owned(),
-        Outcome::Score(score) if score > Score::ZERO => format!("+{}", decimal(score)),
-        Outcome::Score(score) => decimal(score),
+        Outcome::Score(score) if score > Score::ZERO => format!("+{}", score.decimal()),
+        Outcome::Score(score) => score.decimal(),
     }
 }
 

@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use crate::{Error, Outcome, Player, Points};
+use crate::{Outcome, Player, Points};
 
 /// What a player wants of an outcome, as a number: the more the better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,9 +13,6 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// All of them.
-    pub const ALL: [Aim; 3] = [Aim::Points, Aim::Lead, Aim::Place];
-
     /// What an outcome is worth to a player.
     pub fn worth(self, outcome: &Outcome, player: Player) -> Points {
         let points = outcome.points();
@@ -44,21 +38,8 @@ impl Aim {
     }
 }
 
-impl fmt::Display for Aim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Aim::Points => "points",
-            Aim::Lead => "lead",
-            Aim::Place => "place",
-        })
-    }
-}
-
-impl FromStr for Aim {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Aim, Error> {
-        let found = Aim::ALL.into_iter().find(|aim| aim.to_string().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| Error::Aim(kosolver_board::shortened(text, 64).to_string()))
-    }
-}
+kosolver_board::named!(Aim, "an aim", str::eq_ignore_ascii_case, {
+    Points => "points",
+    Lead => "lead",
+    Place => "place",
+});

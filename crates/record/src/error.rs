@@ -39,9 +39,6 @@ pub enum Error {
     /// A ko rule is not a text.
     #[error("{0} is not a ko rule that is read from the record of a game: write one that is a text")]
     Ko(&'static str),
-    /// Nothing that players aim at has this name.
-    #[error("'{0}' is not an aim: write points, lead or place")]
-    Aim(String),
     /// Play can go on for ever, so that values are none.
     #[error("under {0} play can go on for ever: guarantees need a rule under which games end")]
     Endless(&'static str),

@@ -14,13 +14,6 @@ pub struct Bounds {
     pub upper: Points,
 }
 
-impl Bounds {
-    /// The number, if it is known.
-    pub fn exact(self) -> Option<Points> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-}
-
 /// The most that a player can force against all others together, from a start position with `first`
 /// to move. Each question visits at most so many nodes; a question that takes more stays open, and
 /// the bounds are what is proved without it.

@@ -42,7 +42,7 @@ impl Comparison {
 
     /// A line for each pair of rules on each board.
     fn csv(&self) -> Result<String, RenderError> {
-        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut rows = Vec::new();
         // A suicide rule only where all rules have the same, and players only where both start.
         let suicide = |name: &str| name != "suicide" || self.suicide.is_some();
         let both = self.boards.iter().any(|board| board.both_to_play);
@@ -87,12 +87,7 @@ impl Comparison {
                     ("swing_one", value(&pair.swing, one)),
                     ("swing_other", value(&pair.swing, other)),
                 ];
-                let (names, values): (Vec<&str>, _) =
-                    fields.into_iter().filter(|(name, _)| shown(name)).unzip();
-                if rows.is_empty() {
-                    rows.push(names.into_iter().map(str::to_owned).collect());
-                }
-                rows.push(values);
+                rows.push(fields.into_iter().filter(|(name, _)| shown(name)).collect());
             }
         }
         csv(rows)

@@ -1,6 +1,7 @@
 //! What solving costs, counted so that it is the same on every machine.
 
 use kosolver_board::Board;
+use kosolver_search::{Effort, Engine};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::RulesName;
@@ -30,7 +31,15 @@ pub struct Cost {
     /// The rules.
     #[serde(flatten)]
     pub rules: RulesName,
-    /// `proof` or `retrograde`.
+    /// What was searched; the engine is `proof` or `retrograde`.
+    #[serde(flatten)]
+    pub effort: EffortRecord,
+}
+
+/// What was searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EffortRecord {
+    /// The name of the engine.
     pub engine: String,
     /// Nodes visited by the proof search, or solved by retrograde analysis.
     pub nodes: u64,
@@ -38,6 +47,18 @@ pub struct Cost {
     pub lemmas: u64,
     /// Questions asked.
     pub questions: u64,
+}
+
+impl EffortRecord {
+    /// The effort of a search, whose engines have these names: the proof search, and retrograde analysis.
+    pub fn of(effort: &Effort, [proof, retrograde]: [&str; 2]) -> EffortRecord {
+        let engine = match effort.engine {
+            Engine::Proof => proof,
+            Engine::Retrograde => retrograde,
+        };
+        let Effort { nodes, lemmas, questions, .. } = *effort;
+        EffortRecord { engine: engine.to_owned(), nodes, lemmas, questions }
+    }
 }
 
 impl Costs {

@@ -92,7 +92,7 @@ impl Drawing {
                     _ => "empty",
                 },
                 label: value.map(short).unwrap_or_default(),
-                shade: value.map(|value| shade(outcome(value), board.points())),
+                shade: value.map(|value| shade(value.outcome(), board.points())),
                 best: opening.is_some_and(|opening| opening.best),
             }
         });
@@ -148,15 +148,6 @@ fn drawn(
     let alone = context! { drawn, label, style, definitions };
     let text = page("alone.html", alone, WIDTH)?;
     Ok(text.trim().to_owned() + "\n")
-}
-
-/// How a game ends that has this value.
-pub(crate) fn outcome(value: ValueRecord) -> Outcome {
-    match (value.winner, value.score) {
-        (Some(winner), _) => Outcome::Win(winner),
-        (None, Some(score)) => Outcome::Score(score),
-        (None, None) => Outcome::NoResult,
-    }
 }
 
 /// A value in a character or two.

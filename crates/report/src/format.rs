@@ -1,6 +1,3 @@
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
 use thiserror::Error;
 
@@ -18,11 +15,6 @@ pub enum Format {
     /// For a browser: one page that needs nothing else.
     Html,
 }
-
-/// No format has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a format: write text, markdown, csv, json or html")]
-pub struct UnknownFormat(String);
 
 /// A result that could not be put into a format.
 #[derive(Debug, Error)]
@@ -49,15 +41,6 @@ pub enum RenderError {
         /// Their name.
         name: String,
     },
-    /// A move on the way could not be valued.
-    #[error("the moves of a line could not be valued")]
-    Values(#[source] Box<kosolver_search::Error>),
-}
-
-impl From<kosolver_search::Error> for RenderError {
-    fn from(error: kosolver_search::Error) -> RenderError {
-        RenderError::Values(Box::new(error))
-    }
 }
 
 /// A record for a program: JSON in lines.
@@ -77,51 +60,29 @@ pub fn sorted_json(record: &impl Serialize) -> Result<String, serde_json::Error>
     json(&serde_json::to_value(record)?)
 }
 
-/// Rows for a spreadsheet.
+/// Rows for a spreadsheet, all with the same columns, whose names come first.
 ///
 /// # Errors
 /// [`RenderError::Csv`] if the library refuses; rows as long as each other give it no reason to.
-pub fn csv(rows: Vec<Vec<String>>) -> Result<String, RenderError> {
+pub(crate) fn csv(
+    rows: impl IntoIterator<Item = Vec<(&'static str, String)>>,
+) -> Result<String, RenderError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row)?;
+    for (number, row) in rows.into_iter().enumerate() {
+        let (names, values): (Vec<&str>, Vec<String>) = row.into_iter().unzip();
+        if number == 0 {
+            writer.write_record(names)?;
+        }
+        writer.write_record(values)?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 5] = [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Html];
-
-    /// What it is called, and the ending of a file.
-    fn names(self) -> [&'static str; 2] {
-        match self {
-            Format::Text => ["text", "txt"],
-            Format::Markdown => ["markdown", "md"],
-            Format::Csv => ["csv", "csv"],
-            Format::Json => ["json", "json"],
-            Format::Html => ["html", "html"],
-        }
-    }
-
-    /// The ending of a file in this format.
-    pub fn extension(self) -> &'static str {
-        self.names()[1]
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.names()[0])
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
-        let found = Format::ALL.into_iter().find(|format| format.to_string() == text);
-        found.ok_or_else(|| UnknownFormat(text.to_owned()))
-    }
-}
+kosolver_board::named!(Format, "a format", str::eq, {
+    Text => "text",
+    Markdown => "markdown",
+    Csv => "csv",
+    Json => "json",
+    Html => "html",
+});

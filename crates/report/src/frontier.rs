@@ -89,14 +89,6 @@ pub struct Difference {
 }
 
 impl FrontierCell {
-    /// The nodes of the value alone, with the value as the first guess, one thread, and no decided positions,
-    /// where it was asked for so.
-    pub fn nodes_of_value(&self) -> Option<u64> {
-        let alone =
-            self.record.openings.is_empty() && self.guess == self.record.value.worth() && !self.knows_decided;
-        if alone { Some(self.nodes) } else { self.value_nodes }
-    }
-
     /// The rules.
     pub fn rules(&self) -> RulesName {
         let Record { ko, preset, ruleset, .. } = &self.record;

@@ -56,15 +56,7 @@ pub struct GraphCell {
     /// The rule.
     #[serde(flatten)]
     pub rules: RulesName,
-    /// What the search has found.
-    #[serde(flatten)]
-    pub outcome: GraphOutcome,
-}
-
-/// What a search has found of a graph under a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GraphOutcome {
-    /// The nodes that it visited until it was done or was given up.
+    /// The nodes that the search visited until it was done or was given up.
     pub nodes: u64,
     /// Nothing if it was given up.
     #[serde(flatten)]
@@ -87,7 +79,7 @@ pub struct SolvedGraph {
 impl GraphCell {
     /// The value in a word; a dash if it is left out.
     pub fn headline(&self) -> String {
-        self.outcome.solved.as_ref().map_or("–".to_owned(), |solved| solved.value.headline())
+        self.solved.as_ref().map_or("–".to_owned(), |solved| solved.value.headline())
     }
 }
 

@@ -25,16 +25,11 @@ impl Graphs {
     fn view(&self) -> Value {
         let headlines = |graph: &Graph| graph.values.iter().map(GraphCell::headline).collect::<Vec<String>>();
         let named = |of: &OfRule| context! { name => of.name(), ..Serde(of) };
-        let setting = match &self.suicide {
-            Some(suicide) => format!("area scoring, komi 0, suicide {suicide}"),
-            None => "each ruleset with its own scoring, komi and suicide".to_owned(),
-        };
         context! {
             title => &self.title,
             points => self.points,
+            // What the rules have in common; nothing where whole rulesets are compared.
             suicide => self.suicide.as_deref(),
-            // What the rules have in common.
-            setting,
             nodes => self.nodes,
             names => self.rules.iter().map(|rules| rules.name().to_owned()).collect::<Vec<String>>(),
             rules => self.rules.iter().map(NamedRules::view).collect::<Vec<Value>>(),

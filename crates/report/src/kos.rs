@@ -16,7 +16,7 @@ use crate::text::{WIDTH, fill};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KoReport {
     /// The board, as in `3x4`.
-    pub board: String,
+    pub board: Board,
     /// The position: rows from the top with `/` between them.
     pub position: String,
     /// Whose work it is.
@@ -48,7 +48,7 @@ pub struct KoRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StringRecord {
     /// Whose it is: `black` or `white`.
-    pub colour: String,
+    pub colour: Colour,
     /// Its points.
     pub points: Vec<String>,
     /// Its breaths: liberties.
@@ -62,7 +62,7 @@ pub struct StringRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KoMoveRecord {
     /// Who plays: `black` or `white`.
-    pub player: String,
+    pub player: Colour,
     /// Where.
     pub point: String,
     /// Whether it disturbs a disturbing ko.
@@ -82,7 +82,7 @@ impl KoReport {
         let analysis = kos.analysis(position);
         let board = kos.board();
         KoReport {
-            board: board.to_string(),
+            board: *board,
             position: position.text(board),
             source: SOURCE.to_owned(),
             ko_positions: analysis.kos.iter().map(|ko| record(kos, position, &analysis, ko)).collect(),
@@ -94,10 +94,9 @@ impl KoReport {
     /// # Errors
     /// [`RenderError::Board`] if the record does not fit its board.
     pub fn text(&self, width: u16) -> Result<String, RenderError> {
-        let board: Board = self.board.parse()?;
-        let position = Position::parse(&board, &self.position)?;
+        let position = Position::parse(&self.board, &self.position)?;
         let mut text = format!("{}\n", fill("", &format!("{}: {}", self.board, self.source), width));
-        diagram(&board, position).iter().for_each(|line| text += &format!("  {line}\n"));
+        diagram(&self.board, position).iter().for_each(|line| text += &format!("  {line}\n"));
         if self.ko_positions.is_empty() {
             return Ok(text + "\nno ko\n");
         }
@@ -131,8 +130,7 @@ impl KoReport {
     /// [`RenderError::Board`] if the record does not fit its board, [`RenderError::Template`] if the
     /// template library refuses.
     pub fn svg(&self) -> Result<String, RenderError> {
-        let board: Board = self.board.parse()?;
-        let position = Position::parse(&board, &self.position)?;
+        let position = Position::parse(&self.board, &self.position)?;
         let mut marks = Vec::new();
         let mut legend = Vec::new();
         let mut letters = ('a'..='z').cycle();
@@ -140,7 +138,8 @@ impl KoReport {
             let mut own = String::new();
             for mouth in &ko.mouths {
                 let (colour, letter) = (PALETTE[marks.len() % PALETTE.len()], letters.next().unwrap_or('a'));
-                let points: Result<PointSet, _> = mouth.iter().map(|name| board.parse_point(name)).collect();
+                let points: Result<PointSet, _> =
+                    mouth.iter().map(|name| self.board.parse_point(name)).collect();
                 marks.push(Mark { letter, colour, points: points? });
                 own.push(letter);
             }
@@ -153,9 +152,9 @@ impl KoReport {
             .iter()
             .flat_map(|ko| &ko.coupling)
             .flat_map(|string| &string.points)
-            .map(|name| board.parse_point(name))
+            .map(|name| self.board.parse_point(name))
             .collect();
-        let drawing = Drawing::of(&board, position, &[]);
+        let drawing = Drawing::of(&self.board, position, &[]);
         Ok(page("kos.svg", view(&drawing, &marks, coupling?, legend), WIDTH)?)
     }
 }
@@ -181,7 +180,7 @@ fn strings(strings: &[StringRecord]) -> String {
 fn record(kos: &Kos, position: Position, analysis: &Analysis, ko: &JudgedKo) -> KoRecord {
     let board = kos.board();
     let string = |chain: &Chain, complete| StringRecord {
-        colour: chain.colour.to_string(),
+        colour: chain.colour,
         points: names(board, chain.points),
         breaths: chain.breaths(board, position),
         complete,
@@ -193,7 +192,7 @@ fn record(kos: &Kos, position: Position, analysis: &Analysis, ko: &JudgedKo) -> 
                 && analysis.ko_of(&play).is_some()
             {
                 moves.push(KoMoveRecord {
-                    player: player.to_string(),
+                    player,
                     point: board.point_name(point),
                     disturbs: kos.is_disturbing(&play),
                 });

@@ -57,25 +57,25 @@ mod value;
 
 pub use certificates::{CertificateRecord, Digest};
 pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
-pub use costs::{Cost, Costs};
+pub use costs::{Cost, Costs, EffortRecord};
 pub use count::Count;
 pub use diagram::{diagram, diagrams};
 pub use drawing::{BOARD_DEFINITIONS, BOARD_STYLE, board_part, board_svg, shade};
 pub use explorer::{EXPLORER_PORT, explorer_query};
 pub use fair_komi::FairKomi;
-pub use format::{Format, RenderError, UnknownFormat, csv, json, sorted_json};
+pub use format::{Format, RenderError, json, sorted_json};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
 pub use gallery::{Example, ExampleGame, gallery};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};
 pub use graphs::{
-    Change, Differing, Findings, Graph, GraphCell, GraphOutcome, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
+    Change, Differing, Findings, Graph, GraphCell, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
 pub use parting::{Event, Parting, Prohibition};
 pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
-pub use sgf::sgf;
+pub use sgf::{result, sgf};
 pub use sgf_game::{Branch, file_rules, game_sgf, named_rules};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use start_values::StartValue;

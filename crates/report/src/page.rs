@@ -10,7 +10,7 @@ use crate::explorer::{EXPLORER_PORT, explorer_query};
 use crate::text::fill;
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 17] = [
+const TEMPLATES: [(&str, &str); 19] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
@@ -25,8 +25,10 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("graphs.md", include_str!("../templates/graphs.md")),
     ("kos.svg", include_str!("../templates/kos.svg")),
     ("page.css", include_str!("../templates/page.css")),
+    ("players.md", include_str!("../templates/players.md")),
     ("steps.js", include_str!("../templates/steps.js")),
     ("table.html", include_str!("../templates/table.html")),
+    ("table.md", include_str!("../templates/table.md")),
     ("tablebases.md", include_str!("../templates/tablebases.md")),
 ];
 

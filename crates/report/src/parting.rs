@@ -92,10 +92,7 @@ impl Event {
     /// The point of the move that one rule prohibits, by its number.
     pub(crate) fn point(&self, board: &Board) -> Result<Option<u8>, kosolver_board::Error> {
         let Event::Prohibited { made, .. } = self else { return Ok(None) };
-        Ok(match Move::parse(board, made)? {
-            Move::Play(point) => Some(point.number()),
-            Move::Pass => None,
-        })
+        Ok(Move::parse(board, made)?.point().map(|point| point.number()))
     }
 }
 

@@ -3,10 +3,13 @@
 use kosolver_board::Board;
 use kosolver_record::Player;
 use kosolver_rules::Score;
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::page::markdown;
-use crate::text::fill;
+use crate::format::RenderError;
+use crate::page::page;
+use crate::text::{WIDTH, fill};
 
 /// Boards under ko rules, for several players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +58,7 @@ pub struct PlayerBounds {
 
 impl PlayerBounds {
     /// The number, or as in `0 to 4`.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self.lower == self.upper {
             true => self.lower.to_string(),
             false => format!("{} to {}", self.lower, self.upper),
@@ -85,29 +88,16 @@ impl PlayersTable {
     }
 
     /// As a document.
-    pub fn markdown(&self) -> String {
-        let mut text = format!(
-            "# {}\n\n{} players move in the order {}; suicide is {}. The start is the empty board unless a row says otherwise.\n\n",
-            self.title,
-            self.players,
-            markdown(
-                &Player::all(self.players).map(|player| player.to_string()).collect::<Vec<_>>().join(", ")
-            ),
-            self.suicide
-        );
-        text += &format!(
-            "*Guaranteed*: what a player can force against all others together ({}). Where a search takes more than {} nodes, the number lies between the two that are shown. [What this means](../docs/players.md). `kosolver players --out DIR` makes this page.\n\n",
-            self.aim, self.nodes,
-        );
-        text += "| board | ko | guaranteed |\n|---|---|---|\n";
-        for cell in &self.cells {
-            let start = match cell.position.chars().all(|symbol| matches!(symbol, '.' | '/')) {
-                true => String::new(),
-                false => format!(", {} to play from `{}`", markdown(&cell.to_play), cell.position),
-            };
-            let forced = markdown(&texts(&cell.guarantees));
-            text += &format!("| {}{start} | {} | {forced} |\n", cell.board, cell.ko);
-        }
-        text
+    ///
+    /// # Errors
+    /// [`RenderError`] if a library refuses to render.
+    pub fn markdown(&self) -> Result<String, RenderError> {
+        let order: Vec<String> = Player::all(self.players).map(|player| player.to_string()).collect();
+        let row = |cell: &PlayersCell| {
+            let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
+            context! { empty, guaranteed => texts(&cell.guarantees), ..Serde(cell) }
+        };
+        let rows: Vec<Value> = self.cells.iter().map(row).collect();
+        Ok(page("players.md", context! { order => order.join(", "), rows, ..Serde(self) }, WIDTH)?)
     }
 }

@@ -1,7 +1,7 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
 use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_record::sgf::{Properties, Tree, coordinates, size};
+use kosolver_record::sgf::{Properties, Tree, coordinates, letter, size};
 use kosolver_rules::{Game, Move, Score};
 use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
 
@@ -16,7 +16,8 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     let board = request.game().board();
     let rules = request.game().rules();
     let columns = usize::from(board.columns());
-    let root = header(request.game()).with("RE", &result(&solution.value));
+    let result = result(solution.value.outcome).unwrap_or_else(|| "Void".to_owned());
+    let root = header(request.game()).with("RE", &result);
     let root = valued(set_up(root, board, request.position(), request.to_move()), &solution.value, "");
     let mut tree = Tree::new(root.with_all("LB", labels(board, &solution.openings)), false);
 
@@ -73,7 +74,7 @@ pub(crate) fn header(game: &Game) -> Properties {
     let root = root.with("SZ", &size(board.rows().into(), board.columns().into()));
     // SGF counts handicap stones from two on.
     let stones = (rules.handicap() > 1).then(|| rules.handicap().to_string());
-    root.with_all("HA", stones).with("RU", &rules.in_full()).with("KM", &real(rules.komi()))
+    root.with_all("HA", stones).with("RU", &rules.in_full()).with("KM", &rules.komi().decimal())
 }
 
 /// With the stones of a start, and who moves first.
@@ -85,42 +86,24 @@ pub(crate) fn set_up(mut root: Properties, board: &Board, position: Position, to
 }
 
 pub(crate) fn point(made: Move) -> Option<usize> {
-    match made {
-        Move::Play(point) => Some(point.number().into()),
-        Move::Pass => None,
-    }
-}
-
-fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Black => 'B',
-        Colour::White => 'W',
-    }
+    made.point().map(|point| point.number().into())
 }
 
 fn place(board: &Board, point: Point) -> String {
     coordinates(board.columns().into(), point.number().into())
 }
 
-/// A number as SGF knows them: with decimals, not as a fraction.
-fn real(score: Score) -> String {
-    if score.denominator() == 1 {
-        return score.to_string();
-    }
-    let decimals = format!("{:.6}", score.numerator() as f64 / score.denominator() as f64);
-    decimals.trim_end_matches('0').to_owned()
-}
-
-fn result(value: &Value) -> String {
-    match value.outcome {
-        Outcome::NoResult => "Void".to_owned(),
+/// A result as SGF and GTP have it: `B+2`, `W+0.5`, `0`, `B+` where only winning counts; nothing if there is none.
+pub fn result(outcome: Outcome) -> Option<String> {
+    Some(match outcome {
+        Outcome::NoResult => return None,
         Outcome::Win(colour) => format!("{}+", letter(colour)),
         Outcome::Score(score) if score == Score::ZERO => "0".to_owned(),
         Outcome::Score(score) => {
             let winner = if score > Score::ZERO { Colour::Black } else { Colour::White };
-            format!("{}+{}", letter(winner), real(score.abs()))
+            format!("{}+{}", letter(winner), score.abs().decimal())
         }
-    }
+    })
 }
 
 fn comment(value: &Value) -> String {
@@ -135,7 +118,7 @@ fn comment(value: &Value) -> String {
 /// what else there is to say.
 fn valued(node: Properties, value: &Value, more: &str) -> Properties {
     let score = match value.outcome {
-        Outcome::Score(score) => Some(real(score)),
+        Outcome::Score(score) => Some(score.decimal()),
         Outcome::NoResult | Outcome::Win(_) => None,
     };
     node.with_all("V", score).with("C", &(comment(value) + more))

@@ -58,7 +58,7 @@ pub fn named_rules<E: Display>(
     file: &kosolver_record::sgf::Game,
     read: impl FnOnce(&str) -> Result<Ruleset, E>,
 ) -> Result<(Option<Ruleset>, Option<String>), E> {
-    let Some(text) = file.rules().filter(|text| !text.is_empty()) else { return Ok((None, None)) };
+    let Some(text) = file.rules.as_deref().filter(|text| !text.is_empty()) else { return Ok((None, None)) };
     match read(text) {
         Ok(rules) => Ok((Some(rules), None)),
         Err(fault) if Ruleset::is_spelled_out(text) => Err(fault),
@@ -72,8 +72,8 @@ pub fn named_rules<E: Display>(
 /// # Errors
 /// [`Error::Contradiction`] if they do not apply under these rules.
 pub fn file_rules(file: &kosolver_record::sgf::Game, rules: Ruleset) -> Result<Ruleset, Error> {
-    let handicap = if file.handicap() > 0 { file.handicap() } else { rules.handicap() };
-    let named = file.komi().map(|komi| Score::fraction(*komi.numer(), *komi.denom()));
+    let handicap = if file.handicap > 0 { file.handicap } else { rules.handicap() };
+    let named = file.komi.map(|komi| Score::fraction(*komi.numer(), *komi.denom()));
     let same = |komi: &Score| (*komi - rules.komi()).abs() <= Score::fraction(1, 1_000_000);
     let komi = named.filter(|komi| !same(komi)).unwrap_or(rules.komi());
     rules.but().komi(komi).handicap(handicap).build()

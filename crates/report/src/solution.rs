@@ -2,9 +2,10 @@
 
 use kosolver_board::{Colour, Position, Shape};
 use kosolver_rules::Move;
-use kosolver_search::{Engine, Request, Solution};
+use kosolver_search::{Request, Solution};
 use serde::{Deserialize, Serialize};
 
+use crate::costs::EffortRecord;
 use crate::diagram::{diagram, diagrams};
 use crate::fair_komi::FairKomi;
 use crate::record::Record;
@@ -39,14 +40,9 @@ pub struct SolutionRecord {
 /// What was searched for a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Searched {
-    /// `proof search` or `retrograde analysis`.
-    pub engine: String,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Lemmas proved.
-    pub lemmas: u64,
-    /// Questions asked.
-    pub questions: u64,
+    /// How much; the engine is `proof search` or `retrograde analysis`.
+    #[serde(flatten)]
+    pub effort: EffortRecord,
     /// How often the memory was full.
     pub replacements: u64,
 }
@@ -73,13 +69,7 @@ impl<'a> SolutionReport<'a> {
     pub fn searched(request: &'a Request, solution: &'a Solution) -> SolutionReport<'a> {
         let effort = &solution.effort;
         let searched = Searched {
-            engine: match effort.engine {
-                Engine::Proof => "proof search".to_owned(),
-                Engine::Retrograde => "retrograde analysis".to_owned(),
-            },
-            nodes: effort.nodes,
-            lemmas: effort.lemmas,
-            questions: effort.questions,
+            effort: EffortRecord::of(effort, ["proof search", "retrograde analysis"]),
             replacements: effort.replacements,
         };
         SolutionReport::of(request, solution, Some(searched), None)
@@ -171,7 +161,7 @@ impl<'a> SolutionReport<'a> {
         text += "\n";
         text += &diagrams(board, &self.plays(), width);
         if let Some(searched) = &self.record.searched {
-            let Searched { engine, nodes, lemmas, questions, .. } = searched;
+            let EffortRecord { engine, nodes, lemmas, questions } = &searched.effort;
             text += &line(
                 "searched",
                 &format!(

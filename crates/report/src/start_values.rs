@@ -1,7 +1,6 @@
 //! The values of every start of some boards, a line for each start and rule.
 
 use kosolver_board::{Board, Colour};
-use kosolver_rules::Score;
 use serde::Serialize;
 
 use crate::comparison_view::grid;
@@ -32,9 +31,8 @@ pub struct StartValue {
 
 impl StartValue {
     /// Its row, by the names of the columns.
-    fn row(&self) -> [(&'static str, String); 12] {
-        let score = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
-        [
+    fn row(&self) -> Vec<(&'static str, String)> {
+        let start = [
             ("board", self.board.to_string()),
             ("position", self.position.clone()),
             ("to_play", self.to_play.to_string()),
@@ -42,12 +40,8 @@ impl StartValue {
             ("ruleset", self.rules.ruleset.clone().unwrap_or_default()),
             ("ko", self.rules.ko.clone()),
             ("suicide", self.suicide.clone()),
-            ("result", self.value.result.name().to_owned()),
-            ("score", score(self.value.score)),
-            ("winner", self.value.winner.map(|winner| winner.to_string()).unwrap_or_default()),
-            ("lower", score(self.value.lower)),
-            ("upper", score(self.value.upper)),
-        ]
+        ];
+        start.into_iter().chain(self.value.columns()).collect()
     }
 }
 
@@ -62,10 +56,7 @@ impl Format {
             Format::Csv => {
                 let named = values.iter().any(|value| value.rules.ruleset.is_some());
                 let kept = |(name, _): &(&str, String)| named || *name != "ruleset";
-                let rows = values.iter().map(|value| value.row().into_iter().filter(kept));
-                let names = rows.clone().next().into_iter().flatten().map(|(name, _)| name.to_owned());
-                let names = names.collect();
-                csv([names].into_iter().chain(rows.map(|row| row.map(|(_, text)| text).collect())).collect())
+                csv(values.iter().map(|value| value.row().into_iter().filter(kept).collect()))
             }
             Format::Text | Format::Markdown | Format::Html => Ok(boards(values, self, width)),
         }

@@ -35,10 +35,7 @@ pub(crate) fn steps(game: Game, (start, to_move): (Position, Colour), line: &[Mo
         if referee.play(made).is_err() {
             break;
         }
-        let point = match made {
-            Move::Play(point) => Some(point.number()),
-            Move::Pass => None,
-        };
+        let point = made.point().map(|point| point.number());
         steps.push(Step { title, position: referee.position().text(&board), point });
     }
     steps

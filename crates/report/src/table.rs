@@ -1,11 +1,11 @@
 use std::ops::Range;
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
+use kosolver_board::distinct;
 use kosolver_rules::{Preset, Score};
 use serde::{Deserialize, Serialize};
 
 use crate::format::{RenderError, csv};
-use crate::page::markdown;
 use crate::record::Record;
 use crate::rules::Rules;
 use crate::text::{fill, shown};
@@ -49,13 +49,7 @@ impl Table {
 
     /// The names of the rules, in order.
     pub(crate) fn columns(&self) -> Vec<&str> {
-        let mut columns: Vec<&str> = Vec::new();
-        for record in &self.records {
-            if !columns.contains(&record.name()) {
-                columns.push(record.name());
-            }
-        }
-        columns
+        distinct(self.records.iter().map(Record::name))
     }
 
     /// The records of a column, from the top.
@@ -127,18 +121,13 @@ impl Table {
     /// The ko rules that were read in several ways, with the same values.
     fn kos_whose_readings_agree(&self) -> Vec<&str> {
         let read = self.records.iter().filter(|record| !record.readings.is_empty());
-        let mut kos: Vec<&str> = Vec::new();
-        for record in read.clone() {
-            let depends = read.clone().any(|other| other.ko == record.ko && other.depends_on_reading());
-            if !depends && !kos.contains(&record.ko.as_str()) {
-                kos.push(&record.ko);
-            }
-        }
+        let mut kos = distinct(read.clone().map(|record| record.ko.as_str()));
+        kos.retain(|ko| !read.clone().any(|record| record.ko == *ko && record.depends_on_reading()));
         kos
     }
 
     /// The values under each reading, where they differ.
-    fn differing_readings(&self) -> Vec<String> {
+    pub(crate) fn differing_readings(&self) -> Vec<String> {
         let differing = self.records.iter().filter(|record| record.depends_on_reading());
         differing
             .map(|record| {
@@ -235,48 +224,6 @@ impl Table {
         format!("{TITLE} (area scoring, komi 0, suicide {suicide})")
     }
 
-    /// The table as Markdown, with every ruleset spelled out.
-    pub fn markdown(&self) -> String {
-        let columns = self.columns();
-        let mut text = format!("# {}\n\n", self.title());
-        for line in self.legend() {
-            text += &format!("{line}\n");
-        }
-        text += &format!("\n| board | {} |\n|---|{}\n", columns.join(" | "), "---|".repeat(columns.len()));
-        for row in self.rows() {
-            let cells: Vec<String> = row
-                .iter()
-                .map(|record| {
-                    format!("**{}** {}", record.headline().replace('*', "\\*"), record.best_moves().join(" "))
-                })
-                .collect();
-            text += &format!("| {} | {} |\n", markdown(&row[0].board.to_string()), cells.join(" | "));
-        }
-        let differing = self.differing_readings();
-        if !differing.is_empty() {
-            text += "\n## Readings that differ\n\n";
-            for line in differing {
-                text += &format!("* {line}\n");
-            }
-        }
-        if self.records.iter().any(|record| record.value.lower.is_some()) {
-            text += "\n## Bounds where play can go on for ever\n\n";
-            text += "What Black can force if endless play is the worst for him, and if it is the best.\n\n";
-            text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
-            for record in &self.records {
-                if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-                    let board = markdown(&record.board.to_string());
-                    text += &format!("| {board} | {} | {lower} | {upper} |\n", record.name());
-                }
-            }
-        }
-        text += "\n## The rules\n\n";
-        for Description { preset, rules, words, .. } in self.descriptions() {
-            text += &format!("* {preset}`{}`: {words}\n", rules.ko);
-        }
-        text
-    }
-
     /// The rulesets, in the order of the columns.
     pub(crate) fn descriptions(&self) -> Vec<Description<'_>> {
         fn describe(record: &Record) -> Description<'_> {
@@ -303,31 +250,19 @@ impl Table {
     pub(crate) fn csv(&self) -> Result<String, RenderError> {
         let texts = self.records.iter().any(|record| record.ruleset.is_some());
         let rules = if texts { "ruleset" } else { "preset" };
-        let names =
-            ["board", rules, "ko", "suicide", "komi", "result", "score", "winner", "lower", "upper", "best"];
-        let mut rows = vec![names.map(str::to_owned).to_vec()];
-        let shown = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
-        for record in &self.records {
+        csv(self.records.iter().map(|record| {
             let best = record.openings.iter().filter(|opening| opening.best);
             let best: Vec<&str> = best.map(|opening| opening.made.as_str()).collect();
-            let value = &record.value;
-            rows.push(vec![
-                record.board.to_string(),
-                record.name().to_owned(),
-                record.ko.clone(),
-                record.suicide.clone(),
-                record.rules.komi.to_string(),
-                value.result.name().to_owned(),
-                shown(value.score),
-                value.winner.map(|winner| winner.to_string()).unwrap_or_default(),
-                shown(value.lower),
-                shown(value.upper),
-                best.join(" "),
+            let mut row = vec![("board", record.board.to_string())];
+            row.extend(self.of_rulesets().then(|| (rules, record.name().to_owned())));
+            row.extend([
+                ("ko", record.ko.clone()),
+                ("suicide", record.suicide.clone()),
+                ("komi", record.rules.komi.to_string()),
             ]);
-        }
-        if !self.of_rulesets() {
-            rows.iter_mut().for_each(|row| drop(row.remove(1)));
-        }
-        csv(rows)
+            row.extend(record.value.columns());
+            row.push(("best", best.join(" ")));
+            row
+        }))
     }
 }

@@ -12,7 +12,7 @@ impl Format {
     pub fn table(self, table: &Table, width: u16) -> Result<String, RenderError> {
         Ok(match self {
             Format::Text => table.text(width),
-            Format::Markdown => table.markdown(),
+            Format::Markdown => page("table.md", table.view(), width)?,
             Format::Csv => table.csv()?,
             Format::Json => json(table)?,
             Format::Html => page("table.html", table.view(), width)?,

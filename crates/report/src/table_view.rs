@@ -19,6 +19,8 @@ impl Table {
                 // What the pass is worth, if it is a legal first move.
                 pass => pass.map(|opening| short(opening.value) + if opening.best { "*" } else { "" }),
                 bounds => record.value.bounds_in_words(),
+                lower => Serde(record.value.lower),
+                upper => Serde(record.value.upper),
                 drawing => Serde(Drawing::of(&record.board, Position::EMPTY, &record.openings)),
             }
         };
@@ -31,6 +33,8 @@ impl Table {
             legend => self.legend(),
             columns => self.columns().into_iter().map(str::to_owned).collect::<Vec<String>>(),
             rows => self.rows().map(row).collect::<Vec<Value>>(),
+            // The values under each reading, where they differ.
+            differing => self.differing_readings(),
             // Whether play can go on for ever in a cell.
             endless => self.records().iter().any(|cell| cell.value.lower.is_some()),
             rules => Serde(self.descriptions()),

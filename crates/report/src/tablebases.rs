@@ -1,5 +1,6 @@
 //! Tablebases: records of boards whose every position is solved, and their page.
 
+use kosolver_board::distinct;
 use kosolver_tablebase::{Count, Stats};
 use minijinja::context;
 use minijinja::value::{Serde, Value};
@@ -75,12 +76,7 @@ impl TablebaseRecord {
     /// # Errors
     /// [`RenderError`] if a library refuses to render.
     pub fn markdown(&self) -> Result<String, RenderError> {
-        let mut rules: Vec<[&str; 2]> = Vec::new();
-        for cell in &self.cells {
-            if !rules.contains(&cell.rules()) {
-                rules.push(cell.rules());
-            }
-        }
+        let rules: Vec<[&str; 2]> = distinct(self.cells.iter().map(TablebaseCell::rules));
         let pairs = rules.iter().enumerate().flat_map(|(place, one)| {
             rules[place + 1..].iter().filter(|other| one[1] == other[1]).map(move |other| (*one, *other))
         });

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use kosolver_board::Colour;
 use kosolver_rules::{Outcome, Score};
 use kosolver_search::Value;
@@ -28,16 +30,12 @@ impl Verdict {
             Outcome::Win(_) => Verdict::FirstPlayerLoses,
         }
     }
+}
 
-    /// The verdict as records have it, as in `no-result`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Score => "score",
-            Verdict::NoResult => "no-result",
-            Verdict::FirstPlayerWins => "first-player-wins",
-            Verdict::FirstPlayerLoses => "first-player-loses",
-            Verdict::Unsolved => "unsolved",
-        }
+impl fmt::Display for Verdict {
+    /// As records have it, as in `no-result`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -162,6 +160,15 @@ impl ValueRecord {
         }
     }
 
+    /// How a game ends that has this value.
+    pub fn outcome(&self) -> Outcome {
+        match (self.winner, self.score) {
+            (Some(winner), _) => Outcome::Win(winner),
+            (None, Some(score)) => Outcome::Score(score),
+            (None, None) => Outcome::NoResult,
+        }
+    }
+
     /// What it is worth to Black where it is compared: the score, or ±1 where only winning counts;
     /// nothing if there is no result.
     pub fn worth(&self) -> Option<Score> {
@@ -179,6 +186,18 @@ impl ValueRecord {
             (false, true) => format!("Black can force {lower}; White can force no end of the game"),
             (true, true) => "neither player can force the game to end".to_owned(),
         })
+    }
+
+    /// Its columns in a spreadsheet, with their names.
+    pub(crate) fn columns(&self) -> [(&'static str, String); 5] {
+        let score = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
+        [
+            ("result", self.result.to_string()),
+            ("score", score(self.score)),
+            ("winner", self.winner.map(|winner| winner.to_string()).unwrap_or_default()),
+            ("lower", score(self.lower)),
+            ("upper", score(self.upper)),
+        ]
     }
 
     /// The value in a word: a score, `NR`, who wins, or `?` if it is not known.

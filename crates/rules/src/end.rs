@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use crate::{Error, Game, Node, Slot, Step, Word};
+use crate::{Game, Node, Slot, Step, Word};
 
 /// How a game ends, under ko rules that leave it open. Spight's and Kee's rules and the primitive
 /// rules have ends of their own.
@@ -21,9 +18,6 @@ pub enum End {
 }
 
 impl End {
-    /// All of them.
-    pub const ALL: [End; 4] = [End::TwoPasses, End::Agreement, End::NoPass, End::PrisonerReturn];
-
     /// Whether the outcome is only who wins.
     pub fn win_or_loss(self) -> bool {
         matches!(self, End::NoPass | End::PrisonerReturn)
@@ -62,21 +56,9 @@ impl End {
     }
 }
 
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            End::TwoPasses => "two-passes",
-            End::Agreement => "agreement",
-            End::NoPass => "no-pass",
-            End::PrisonerReturn => "prisoner-return",
-        })
-    }
-}
-
-impl FromStr for End {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<End, Error> {
-        End::ALL.into_iter().find(|end| end.to_string() == text).ok_or_else(|| Error::End(text.to_owned()))
-    }
-}
+kosolver_board::named!(End, "an end of the game", str::eq, {
+    TwoPasses => "two-passes",
+    Agreement => "agreement",
+    NoPass => "no-pass",
+    PrisonerReturn => "prisoner-return",
+});

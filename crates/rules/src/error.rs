@@ -29,50 +29,17 @@ pub enum Error {
     /// Rules of KataGo cannot be expressed here, or a ruleset not there, for this reason.
     #[error("KataGo rules: {0}")]
     Katago(String),
-    /// Rules of KataGo that cannot be expressed here have a name with which names of presets begin.
-    #[error("{name} cannot be read; did you mean {presets}? (KataGo's rules of this name: {reason})")]
-    Meant {
-        /// The name.
-        name: String,
-        /// The presets.
-        presets: String,
-        /// Why KataGo's cannot be expressed.
-        reason: String,
-    },
     /// A word about boards and plays cannot be read.
     #[error(transparent)]
     Board(#[from] kosolver_board::Error),
-    /// No scoring has this name.
-    #[error("{} is not a scoring: write area, stones, territory or equivalence", quoted(.0))]
-    Scoring(String),
-    /// No end has this name.
-    #[error("{} is not an end of the game: write two-passes, agreement, no-pass or prisoner-return", quoted(.0))]
-    End(String),
-    /// No compensation has this name.
-    #[error("{} is not a compensation for handicap stones: write 0, K-1 or K", quoted(.0))]
-    Compensation(String),
-    /// The text is not a number of handicap stones.
-    #[error("{} is not a number of handicap stones: write one from 0 to 63", quoted(.0))]
-    HandicapNumber(String),
-    /// The text is not yes or no.
-    #[error("{} is neither yes nor no", quoted(.0))]
-    YesNo(String),
     /// The text is not a score.
     #[error(
         "{} is not a score: write a number or a fraction, as in 0, -3, 6.5 or 13/2, of at most six digits", quoted(.0)
     )]
     Score(String),
-    /// The text is not a field of a ruleset.
-    #[error(
-        "{} is not part of a ruleset: write a ko rule, or fields as in ko=psk suicide=allowed; the fields are ko suicide scoring end ikeda handicap compensation komi no-result", quoted(.0)
-    )]
-    Field(String),
-    /// The text has fields of a ruleset, but no ko rule.
-    #[error("{} names no ko rule: ko= is missing, as in ko=psk", quoted(.0))]
-    NoKo(String),
-    /// The text has fields of a ruleset with commas between them.
-    #[error("{} has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area", quoted(.0))]
-    Comma(String),
+    /// The text of a ruleset is not written as one is.
+    #[error("{0}")]
+    Fields(String),
     /// The ruleset contradicts itself.
     #[error("{0}")]
     Contradiction(String),

@@ -1,5 +1,3 @@
-use std::ops::Deref;
-
 use ahash::HashSet;
 use kosolver_board::{Colour, Position};
 use smallvec::SmallVec;
@@ -105,91 +103,7 @@ pub enum Before {
 }
 
 /// A few facts; one of them needs no memory of its own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FactList(SmallVec<[Fact; 1]>);
-
-impl FactList {
-    /// No fact.
-    pub fn new() -> FactList {
-        FactList::default()
-    }
-
-    /// Adds a fact.
-    #[inline]
-    pub fn push(&mut self, fact: Fact) {
-        self.0.push(fact);
-    }
-}
-
-impl Deref for FactList {
-    type Target = [Fact];
-
-    fn deref(&self) -> &[Fact] {
-        &self.0
-    }
-}
-
-impl std::ops::DerefMut for FactList {
-    fn deref_mut(&mut self) -> &mut [Fact] {
-        &mut self.0
-    }
-}
-
-impl From<Fact> for FactList {
-    #[inline]
-    fn from(fact: Fact) -> FactList {
-        FactList(SmallVec::from([fact]))
-    }
-}
-
-impl<const N: usize> From<[Fact; N]> for FactList {
-    fn from(facts: [Fact; N]) -> FactList {
-        facts.into_iter().collect()
-    }
-}
-
-impl FromIterator<Fact> for FactList {
-    fn from_iter<I: IntoIterator<Item = Fact>>(facts: I) -> FactList {
-        FactList(facts.into_iter().collect())
-    }
-}
-
-impl Extend<Fact> for FactList {
-    fn extend<I: IntoIterator<Item = Fact>>(&mut self, facts: I) {
-        self.0.extend(facts);
-    }
-}
-
-impl<'a> IntoIterator for &'a FactList {
-    type Item = &'a Fact;
-    type IntoIter = std::slice::Iter<'a, Fact>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
-
-impl IntoIterator for FactList {
-    type Item = Fact;
-    type IntoIter = IntoFacts;
-
-    fn into_iter(self) -> IntoFacts {
-        IntoFacts(self.0.into_iter())
-    }
-}
-
-/// The facts of a [`FactList`], one after another.
-#[derive(Debug)]
-pub struct IntoFacts(smallvec::IntoIter<[Fact; 1]>);
-
-impl Iterator for IntoFacts {
-    type Item = Fact;
-
-    #[inline]
-    fn next(&mut self) -> Option<Fact> {
-        self.0.next()
-    }
-}
+pub type FactList = SmallVec<[Fact; 1]>;
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

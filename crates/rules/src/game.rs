@@ -6,8 +6,8 @@ use kosolver_board::{Board, Colour, Play, PointSet, Position};
 use crate::ko::KoMoves;
 use crate::language::Ending;
 use crate::{
-    End, Error, Fact, FactList, Legality, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score,
-    Scoring, Slot, Step, Suicide, Then, Threshold, Word, handicap, long_cycle,
+    End, Error, Fact, FactList, Legality, Memory, Move, Never, Node, Ruleset, Scope, Score, Scoring, Slot,
+    Step, Suicide, Then, Threshold, Word, handicap, long_cycle,
 };
 
 /// A board and a ruleset that fit each other: enough to know every move of every node.
@@ -178,7 +178,7 @@ impl Game {
                 _ => Some(Never::LoneSuicide),
             };
             let first = steps.len();
-            self.ko.plays(self, node, &play, &mut steps);
+            self.ko.play(self, node, &play, &mut steps);
             for step in &mut steps[first..] {
                 self.take_prisoners(step, &play);
                 if let Some(reason) = refused {
@@ -307,7 +307,8 @@ impl Game {
 
     /// The scopes of the facts that a text names; those of the start alone, too.
     pub fn scopes(&self) -> Vec<Scope> {
-        (0..self.rules.ko().scopes()).map(Scope).collect()
+        let scopes = self.rules.ko().program().map_or(0, |program| program.always);
+        (0..scopes).map(Scope).collect()
     }
 
     /// A node with Black and White exchanged.
@@ -331,11 +332,6 @@ impl Game {
             position: fact.position.inverted(),
             to: fact.to.inverted(),
         }
-    }
-
-    /// What is said of positions, with Black and White exchanged.
-    pub fn exchanged_predicate(&self, predicate: Predicate) -> Predicate {
-        self.exchanged_fact(predicate.of(Position::EMPTY)).predicate()
     }
 
     /// The scope that takes the place of this one when Black and White change sides.

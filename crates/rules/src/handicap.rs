@@ -1,11 +1,8 @@
 //! Stones that Black places before the first move.
 
-use std::fmt;
-use std::str::FromStr;
-
 use kosolver_board::{Colour, Play};
 
-use crate::{Error, Game, Never, Node, Score, Slot, Step, Then, Word};
+use crate::{Game, Never, Node, Score, Slot, Step, Then, Word};
 
 /// What White is given for K handicap stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,9 +17,6 @@ pub enum Compensation {
 }
 
 impl Compensation {
-    /// All of them.
-    pub const ALL: [Compensation; 3] = [Compensation::None, Compensation::LessOne, Compensation::Full];
-
     /// The points for this many stones.
     pub fn points(self, handicap: u8) -> Score {
         Score::points(match self {
@@ -33,26 +27,11 @@ impl Compensation {
     }
 }
 
-impl fmt::Display for Compensation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Compensation::None => "0",
-            Compensation::LessOne => "K-1",
-            Compensation::Full => "K",
-        })
-    }
-}
-
-impl FromStr for Compensation {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Compensation, Error> {
-        Compensation::ALL
-            .into_iter()
-            .find(|compensation| compensation.to_string().eq_ignore_ascii_case(text))
-            .ok_or_else(|| Error::Compensation(text.to_owned()))
-    }
-}
+kosolver_board::named!(Compensation, "a compensation for handicap stones", str::eq_ignore_ascii_case, {
+    None => "0",
+    LessOne => "K-1",
+    Full => "K",
+});
 
 /// The steps of a node at which Black still has handicap stones to place: a stone on any empty
 /// point, never a pass; between two of them White can only pass. Nothing of it is history. With the

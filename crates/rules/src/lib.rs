@@ -52,7 +52,7 @@ mod threshold;
 
 pub use end::End;
 pub use error::Error;
-pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope};
+pub use fact::{Before, Fact, FactList, Facts, Predicate, Pull, Scope};
 pub use game::Game;
 pub use handicap::Compensation;
 pub use ko::{Ko, KoRule};
@@ -65,7 +65,7 @@ pub use perft::perft;
 pub use preset::Preset;
 pub use proven::Proven;
 pub use referee::{Illegal, Referee};
-pub use ruleset::{Ruleset, RulesetBuilder, yes_or_no};
+pub use ruleset::{Ruleset, RulesetBuilder};
 pub use score::Score;
 pub use scoring::Scoring;
 pub use step::{Legality, Move, NamedMove, Never, Step, Then};

@@ -154,7 +154,9 @@ fn meant(error: Error, name: &str) -> Error {
     match error {
         Error::Katago(reason) if !presets.is_empty() => {
             let presets = presets.join(" or ");
-            Error::Meant { name: name.to_owned(), presets, reason }
+            Error::Fields(format!(
+                "{name} cannot be read; did you mean {presets}? (KataGo's rules of this name: {reason})"
+            ))
         }
         error => error,
     }

@@ -164,11 +164,9 @@ impl Referee {
                 self.end = Some((score, if no_result { Outcome::NoResult } else { result }));
                 // Where play would go on if the players took the game up again. A play, too, can end
                 // the game: by a situation that comes again.
-                let position = match made {
-                    Move::Play(point) => self.node.position.play(self.game.board(), player, point),
-                    Move::Pass => None,
-                };
-                let position = position.map_or(self.node.position, |play| play.after);
+                let before = self.node.position;
+                let play = made.point().and_then(|point| before.play(self.game.board(), player, point));
+                let position = play.map_or(before, |play| play.after);
                 self.node = Node { position, to_move: !player, ..self.node.clone() };
             }
         }

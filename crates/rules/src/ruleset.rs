@@ -1,9 +1,12 @@
+mod builder;
+
 use std::fmt;
 use std::str::FromStr;
 
 use kosolver_board::{Colour, quoted, shortened};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use self::builder::RulesetBuilder;
 use crate::language::Ending;
 use crate::{Compensation, End, Error, Ko, Outcome, Score, Scoring, Suicide};
 
@@ -216,7 +219,7 @@ impl Ruleset {
     /// Whether every position of a board can be solved at once, as tablebases do: the ko rule has no
     /// history, and all else is plain.
     pub fn has_tablebases(&self) -> bool {
-        self.ko.has_no_history() && self.is_plain()
+        self.ko.endless() && self.is_plain()
     }
 
     /// Whether the final position alone is scored, by area, after two passes, and nothing comes
@@ -370,103 +373,6 @@ impl Ruleset {
     }
 }
 
-/// A ruleset in the making. [`build`](RulesetBuilder::build) checks it.
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct RulesetBuilder {
-    rules: Ruleset,
-    /// What was asked for, to tell it from what a ruleset has anyway.
-    scoring: Option<Scoring>,
-    compensation: Option<Compensation>,
-}
-
-impl RulesetBuilder {
-    /// With this ko rule.
-    pub fn ko(mut self, ko: Ko) -> RulesetBuilder {
-        self.rules.ko = ko;
-        self
-    }
-
-    /// With this suicide rule.
-    pub fn suicide(mut self, suicide: Suicide) -> RulesetBuilder {
-        self.rules.suicide = suicide;
-        self
-    }
-
-    /// With this scoring. Where only winning counts there is none to ask for.
-    pub fn scoring(mut self, scoring: Scoring) -> RulesetBuilder {
-        (self.rules.scoring, self.scoring) = (scoring, Some(scoring));
-        self
-    }
-
-    /// With this end.
-    pub fn end(mut self, end: End) -> RulesetBuilder {
-        self.rules.end = end;
-        self
-    }
-
-    /// With Ikeda's rule, or without.
-    pub fn ikeda(mut self, ikeda: bool) -> RulesetBuilder {
-        self.rules.ikeda = ikeda;
-        self
-    }
-
-    /// With so many handicap stones.
-    pub fn handicap(mut self, stones: u8) -> RulesetBuilder {
-        self.rules.handicap = stones;
-        self
-    }
-
-    /// With this compensation for handicap stones; there must be some.
-    pub fn compensation(mut self, compensation: Compensation) -> RulesetBuilder {
-        (self.rules.compensation, self.compensation) = (compensation, Some(compensation));
-        self
-    }
-
-    /// With this komi.
-    pub fn komi(mut self, komi: Score) -> RulesetBuilder {
-        self.rules.komi = komi;
-        self
-    }
-
-    /// With this worth of a game without a result.
-    pub fn no_result(mut self, worth: Score) -> RulesetBuilder {
-        self.rules.no_result = worth;
-        self
-    }
-
-    /// With what White would be given if there were handicap stones. Published rulesets say so
-    /// whether there are stones or not; [`compensation`](RulesetBuilder::compensation) is for a game
-    /// that has them.
-    pub fn standing_compensation(mut self, compensation: Compensation) -> RulesetBuilder {
-        self.rules.compensation = compensation;
-        self
-    }
-
-    /// The ruleset.
-    ///
-    /// # Errors
-    /// [`Error::Contradiction`] if its parts contradict each other, with the reason.
-    pub fn build(self) -> Result<Ruleset, Error> {
-        let rules = self.rules.checked()?;
-        if let (Some(scoring), true) = (self.scoring, rules.win_or_loss()) {
-            let rule =
-                if rules.ko.win_or_loss() { rules.ko.to_string() } else { format!("end {}", rules.end) };
-            return Err(Error::Contradiction(format!(
-                "scoring {scoring} does not apply under {rule}: only winning counts there, nothing is counted"
-            )));
-        }
-        match self.compensation {
-            Some(compensation) if compensation != Compensation::None && rules.handicap == 0 => {
-                Err(Error::Contradiction(format!(
-                    "compensation {compensation} is for handicap stones, and there are none"
-                )))
-            }
-            _ => Ok(rules),
-        }
-    }
-}
-
 /// One stone less than the largest board has points.
 const MOST_HANDICAP: u8 = 63;
 
@@ -515,7 +421,8 @@ pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
 /// The same, with what is meant by the name of a ko rule.
 fn parse_with(text: &str, ko_rule: &dyn Fn(&str) -> Result<Ko, Error>) -> Result<Ruleset, Error> {
     let fields = fields(text)?;
-    let missing = || Error::NoKo(text.to_owned());
+    let missing =
+        || Error::Fields(format!("{} names no ko rule: ko= is missing, as in ko=psk", quoted(text)));
     let ko = ko_rule(fields.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1)?;
     with_fields(Ruleset::with(ko), &fields)
 }
@@ -530,7 +437,10 @@ pub(crate) fn overridden(rules: Ruleset, text: &str) -> Result<Ruleset, Error> {
 /// The fields of a text, each with its value; the ko rule may come without a name.
 fn fields(text: &str) -> Result<Vec<(&str, &str)>, Error> {
     if text.contains(',') && text.contains('=') {
-        return Err(Error::Comma(text.to_owned()));
+        return Err(Error::Fields(format!(
+            "{} has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area",
+            quoted(text)
+        )));
     }
     let mut given: Vec<(&str, &str)> = Vec::new();
     for word in text.split_whitespace() {
@@ -566,12 +476,24 @@ fn with_fields(mut rules: RulesetBuilder, fields: &[(&str, &str)]) -> Result<Rul
             }
             "scoring" => rules.scoring(value.parse()?),
             "end" => rules.end(value.parse()?),
-            "ikeda" => rules.ikeda(yes_or_no(value)?),
-            "handicap" => rules.handicap(value.parse().map_err(|_| Error::HandicapNumber(value.to_owned()))?),
+            "ikeda" => match value {
+                "yes" => rules.ikeda(true),
+                "no" => rules.ikeda(false),
+                _ => return Err(Error::Fields(format!("{} is neither yes nor no", quoted(value)))),
+            },
+            "handicap" => rules.handicap(value.parse().map_err(|_| {
+                let value = quoted(value);
+                Error::Fields(format!("{value} is not a number of handicap stones: write one from 0 to 63"))
+            })?),
             "compensation" => rules.standing_compensation(value.parse()?),
             "komi" => rules.komi(value.parse()?),
             "no-result" => rules.no_result(value.parse()?),
-            _ => return Err(Error::Field(format!("{field}={value}"))),
+            _ => {
+                return Err(Error::Fields(format!(
+                    "{} is not part of a ruleset: write a ko rule, or fields as in ko=psk suicide=allowed; the fields are ko suicide scoring end ikeda handicap compensation komi no-result",
+                    quoted(&format!("{field}={value}"))
+                )));
+            }
         }
     }
     let rules = rules.build()?;
@@ -582,18 +504,6 @@ fn with_fields(mut rules: RulesetBuilder, fields: &[(&str, &str)]) -> Result<Rul
             rules.counted()
         ))),
         _ => Ok(rules),
-    }
-}
-
-/// Reads `yes` or `no`.
-///
-/// # Errors
-/// [`Error::YesNo`] if it is neither.
-pub fn yes_or_no(text: &str) -> Result<bool, Error> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(Error::YesNo(text.to_owned())),
     }
 }
 

@@ -48,6 +48,15 @@ impl Score {
         Score(self.0 * count)
     }
 
+    /// The number in decimals, where fractions are not known: at most six of them.
+    pub fn decimal(self) -> String {
+        if self.denominator() == 1 {
+            return self.numerator().to_string();
+        }
+        let decimals = format!("{:.6}", self.numerator() as f64 / self.denominator() as f64);
+        decimals.trim_end_matches('0').to_owned()
+    }
+
     /// The largest whole number that is no more than this.
     pub fn floor(self) -> i64 {
         self.0.floor().to_integer()

@@ -1,9 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
 use kosolver_board::{Board, Position};
-
-use crate::Error;
 
 /// What is counted when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,9 +17,6 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// All of them.
-    pub const ALL: [Scoring; 4] = [Scoring::Area, Scoring::Stones, Scoring::Territory, Scoring::Equivalence];
-
     /// What is counted, in words.
     pub fn in_words(self) -> &'static str {
         match self {
@@ -55,24 +47,9 @@ impl Scoring {
     }
 }
 
-impl fmt::Display for Scoring {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Scoring::Area => "area",
-            Scoring::Stones => "stones",
-            Scoring::Territory => "territory",
-            Scoring::Equivalence => "equivalence",
-        })
-    }
-}
-
-impl FromStr for Scoring {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Scoring, Error> {
-        Scoring::ALL
-            .into_iter()
-            .find(|scoring| scoring.to_string() == text)
-            .ok_or_else(|| Error::Scoring(text.to_owned()))
-    }
-}
+kosolver_board::named!(Scoring, "a scoring", str::eq, {
+    Area => "area",
+    Stones => "stones",
+    Territory => "territory",
+    Equivalence => "equivalence",
+});

@@ -24,6 +24,14 @@ impl Move {
         }
     }
 
+    /// The point of a play.
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+
     /// The move with its name on this board.
     pub fn named(self, board: &Board) -> NamedMove {
         NamedMove { made: self, name: self.name(board) }
@@ -209,7 +217,7 @@ impl Step {
     #[inline]
     pub fn unless(mut self, fact: Fact) -> Step {
         match &mut self.legality {
-            Legality::Always => self.legality = Legality::Unless(fact.into()),
+            Legality::Always => self.legality = Legality::Unless([fact].into()),
             Legality::Unless(facts) => facts.push(fact),
             Legality::Never(_) => {}
         }
@@ -231,23 +239,6 @@ impl Step {
     /// The same, applying only if the history has not this fact.
     pub fn without(mut self, fact: Fact) -> Step {
         self.absent.push(fact);
-        self
-    }
-
-    /// The same, forgetting this scope.
-    pub fn clearing(mut self, scope: Scope) -> Step {
-        self.clears.push(scope);
-        self
-    }
-
-    /// The same; of every position, what `pull.to` says after it is what `pull.from` said before.
-    ///
-    /// # Panics
-    /// In builds with debug assertions, if another pull of the step says the same afterwards: then it
-    /// would come from two facts.
-    pub fn pulling(mut self, pull: Pull) -> Step {
-        debug_assert!(self.pulls.iter().all(|other| other.to != pull.to), "one source for each fact");
-        self.pulls.push(pull);
         self
     }
 

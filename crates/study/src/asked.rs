@@ -75,18 +75,7 @@ impl List {
 
 impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            List::Kee => "kee",
-            List::Rulesets => "rulesets",
-            List::Costs => "costs",
-            List::Separators => "separators",
-            List::Frontier => "frontier",
-            List::FrontierRulesets => "frontier-rulesets",
-            List::FrontierDifferences => "frontier-differences",
-            List::Graphs => "graphs",
-            List::Tablebases => "tablebases",
-            List::Players => "players",
-        })
+        self.serialize(f)
     }
 }
 

@@ -43,9 +43,3 @@ impl CellCheck {
         format!("{}: {}", self.name, texts.join("; "))
     }
 }
-
-impl std::fmt::Display for CellCheck {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}  {}", self.word(), self.summary())
-    }
-}

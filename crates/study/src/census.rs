@@ -1,6 +1,6 @@
 //! What a comparison is about.
 
-use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
+use kosolver_board::{Board, Colour, Position, count_legal, distinct, distinct_positions, least_legal};
 use kosolver_rules::{Game, Ko, Suicide};
 use kosolver_search::Error;
 
@@ -61,12 +61,7 @@ impl Census {
 
     /// All rules of the census: ko rules in the order of tables, rulesets as they are named.
     pub(crate) fn columns(&self) -> Vec<&Column> {
-        let mut columns: Vec<&Column> = Vec::new();
-        for column in self.boards.iter().flat_map(|(_, columns)| columns) {
-            if !columns.contains(&column) {
-                columns.push(column);
-            }
-        }
+        let mut columns = distinct(self.boards.iter().flat_map(|(_, columns)| columns));
         if self.suicide().is_some() {
             let order: Vec<Ko> = Ko::all().flat_map(Ko::readings).collect();
             columns.sort_by_key(|column| order.iter().position(|ko| *ko == column.rules.ko()));

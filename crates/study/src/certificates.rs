@@ -1,6 +1,5 @@
 //! Certificates as published results have them.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kosolver_checker::{Proved, Verified};
@@ -39,11 +38,7 @@ pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
 pub(crate) fn certificate_name(board: &str, rules: &str) -> String {
     let board = match board.split_once(':') {
         None => board.to_owned(),
-        Some(("graph6", text)) => text.bytes().fold("graph6-".to_owned(), |mut name, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(name, "{byte:02x}");
-            name
-        }),
+        Some(("graph6", text)) => format!("graph6-{}", hex(text.as_bytes())),
         Some((shape, sides)) => format!("{shape}-{sides}"),
     };
     format!("{board}-{rules}{CERTIFICATE}")
@@ -59,11 +54,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Counts what is written, and forgets it.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use kosolver_board::{LONGEST_WHOLE, read_plain};
+
 use crate::asked::{Asked, List};
 use crate::cell_check::CellCheck;
 use crate::certificates::{CERTIFICATE, proves, sha256};
@@ -11,7 +13,6 @@ use crate::found::{Cell, Found, FoundCertificate};
 use crate::maker::{Maker, record_of};
 use crate::manifest::Manifest;
 use crate::parallel::{Done, each};
-use crate::published::Published;
 use crate::sample::Sample;
 use crate::views::views;
 
@@ -91,22 +92,46 @@ pub fn check(
     for cell in &alone {
         checks.push(one(cell)?);
     }
-    let published = Published(directory);
     let made = views(manifest)?;
-    checks.extend(made.iter().map(|(name, bytes)| published.compare(name, bytes)));
+    checks.extend(made.iter().map(|(name, bytes)| check_file(directory, name, bytes)));
     let text = manifest.text()?;
-    checks.push(published.compare(Manifest::FILE, text.as_bytes()));
+    checks.push(check_file(directory, Manifest::FILE, text.as_bytes()));
     let kept = manifest.cells().filter_map(|cell| cell.value()?.certificate.as_ref()?.file.clone());
     let kept: BTreeSet<String> = kept.collect();
     for folder in List::ALL.into_iter().filter_map(List::certificates) {
-        let there = published.names(folder, CERTIFICATE);
-        for name in there.into_iter().filter(|name| !kept.contains(name)) {
+        for name in names(directory, folder).into_iter().filter(|name| !kept.contains(name)) {
             let mut check = CellCheck::new(name);
             check.fault("belongs to no cell".to_owned());
             checks.push(check);
         }
     }
     Ok(checks)
+}
+
+/// The bytes of a file of a directory, or why there are none.
+fn read(directory: &Path, name: &str) -> Result<Vec<u8>, String> {
+    let bytes = read_plain(&directory.join(name), LONGEST_WHOLE);
+    bytes.map_err(|error| format!("{name} cannot be read: {error}"))
+}
+
+/// The certificates of a folder, in order.
+fn names(directory: &Path, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(directory.join(folder)).into_iter().flatten().flatten();
+    let names = entries.map(|entry| format!("{folder}/{}", entry.file_name().to_string_lossy()));
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(CERTIFICATE)).collect();
+    names.sort();
+    names
+}
+
+/// Holds a file against what its command makes.
+fn check_file(directory: &Path, name: &str, fresh: &[u8]) -> CellCheck {
+    let mut check = CellCheck::new(name.to_owned());
+    match read(directory, name) {
+        Ok(bytes) if bytes == fresh => check.says("identical".to_owned()),
+        Ok(_) => check.fault("differs from what its command makes".to_owned()),
+        Err(fault) => check.fault(fault),
+    }
+    check
 }
 
 fn check_cell(
@@ -152,7 +177,7 @@ fn check_cell(
 
 /// Whether a certificate that is kept is what the manifest says, and proves what it says.
 fn certificate(directory: &Path, cell: &Cell, file: &str, digest: &str) -> Result<(), String> {
-    let bytes = Published(directory).file(file)?;
+    let bytes = read(directory, file)?;
     let is = sha256(&bytes);
     if is != digest {
         return Err(format!("{file} has digest {is}, and the manifest says {digest}"));

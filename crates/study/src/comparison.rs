@@ -11,7 +11,7 @@ use kosolver_search::{Error, Guides, Line, Meter, Resources, Session, Solution, 
 use crate::census::{Census, Starts};
 use crate::column::Column;
 use crate::forecast::forecast_starts;
-use crate::parallel::{Done, Found, each};
+use crate::parallel::{Done, each, heaviest_first};
 use crate::parting::{Side, parting, prohibition};
 
 /// The values of all starts under one rule, and the session that found them.
@@ -35,15 +35,12 @@ impl Census {
     /// # Errors
     /// Those of the searches.
     pub fn solve(&self, meter: &Meter, done: Done) -> Result<Comparison, Error> {
-        let weight = |place: &usize| {
-            let (board, columns) = &self.boards[*place];
+        let weight = |(board, columns): &(Board, Vec<Column>)| {
             columns.iter().map(|column| forecast_starts(board, &column.rules)).fold(0, u64::saturating_add)
         };
-        let found = Found::of(0..self.boards.len(), weight, |place| {
-            let (board, columns) = &self.boards[place];
-            compare(*board, columns, meter, done)
-        })?;
-        Ok(self.comparison((0..self.boards.len()).map(|place| found.take(&place)).collect()))
+        let compared =
+            heaviest_first(&self.boards, weight, |(board, columns)| compare(*board, columns, meter, done));
+        Ok(self.comparison(compared?))
     }
 
     /// The values of all starts of all boards, start by start.
@@ -96,13 +93,12 @@ fn answers<'a>(
     done: Done,
 ) -> Result<Vec<Answers<'a>>, Error> {
     // Rules that combine scores take longest.
-    let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());
+    let weight = |column: &Column| u64::from(column.rules.ko().combines_scores());
     let resources = Resources::default().with_guides(Guides::default());
     // Most starts are worth the same under most rules: what is found under one is asked for first under
     // the next. Endless play tells less.
     let likely: Vec<OnceLock<Score>> = starts.list.iter().map(|_| OnceLock::new()).collect();
-    let answers = Found::of(0..columns.len(), weight, |place| {
-        let column = &columns[place];
+    heaviest_first(columns, weight, |column| {
         let mut session = Session::with(Game::new(board, column.rules)?, resources.clone(), meter);
         let mut values = Vec::with_capacity(starts.list.len());
         for (&(position, first), likely) in starts.list.iter().zip(&likely) {
@@ -114,9 +110,8 @@ fn answers<'a>(
             values.push(value);
             done(None);
         }
-        Ok::<_, Error>(Answers { column, values, session })
-    })?;
-    Ok((0..columns.len()).map(|place| answers.take(&place)).collect())
+        Ok(Answers { column, values, session })
+    })
 }
 
 /// All starts of a board, under several rules.

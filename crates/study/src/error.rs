@@ -26,14 +26,6 @@ pub enum PublicationError {
         #[source]
         fault: kosolver_checker::Error,
     },
-    /// A certificate holds, and proves something else.
-    #[error("the certificate of {cell} proves something else: {proved}")]
-    Proved {
-        /// Board and rule.
-        cell: String,
-        /// What it proves.
-        proved: String,
-    },
     /// The directory holds no such results.
     #[error("{path} holds no published results")]
     Published {
@@ -51,33 +43,19 @@ pub enum PublicationError {
         /// What it is in the manifest, and what was found.
         values: [String; 2],
     },
-    /// A cell does not say what is asked.
-    #[error("{0} is not a question here: its list needs other rules")]
-    Asked(String),
-    /// A guide cannot be used.
+    /// A cell cannot be made: its rules do not suit its list, a guide is none for it, or its certificate proves
+    /// something else.
     #[error("{0}")]
-    Guide(String),
+    Cell(String),
     /// What players can reach cannot be found.
     #[error(transparent)]
     Players(#[from] kosolver_record::Error),
     /// Rules do not fit a board.
     #[error(transparent)]
     Rules(#[from] kosolver_rules::Error),
-    /// A board has no such name.
-    #[error(transparent)]
-    Board(#[from] kosolver_board::Error),
-    /// The checker of certificates for browsers.
-    #[error(transparent)]
-    Checker(#[from] io::Error),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),
-    /// Play can go on for ever under these rules, and a frontier takes those under which it ends.
-    #[error("under {rules} play can go on for ever: a tablebase solves its boards")]
-    Endless {
-        /// The rules.
-        rules: String,
-    },
 }
 
 /// What is wrong with a published file.
@@ -87,9 +65,6 @@ pub enum FileFault {
     /// It cannot be read.
     #[error("it cannot be read")]
     Read(#[from] io::Error),
-    /// It is not JSON of this form.
-    #[error("it does not have the form of such results")]
-    Form(#[from] serde_json::Error),
     /// A line is no cell.
     #[error("line {0} is no cell")]
     Line(usize, #[source] serde_json::Error),

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use kosolver_report::{
-    BoardComparison, Digest, Distances, OpeningRecord, Parting, PlayerBounds, ValueRecord, Verdict,
+    BoardComparison, Digest, Distances, EffortRecord, OpeningRecord, Parting, PlayerBounds, ValueRecord,
+    Verdict,
 };
 use kosolver_rules::Score;
 use kosolver_tablebase::Stats;
@@ -29,7 +30,7 @@ pub enum Found {
     /// What the empty board is worth.
     Value(Box<FoundValue>),
     /// What the value alone costs.
-    Cost(FoundCost),
+    Cost(EffortRecord),
     /// On which starts rules differ.
     Starts(Box<BoardComparison>),
     /// At which move rules differ.
@@ -84,19 +85,6 @@ pub struct FoundCertificate {
     /// Its file, if it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-}
-
-/// What the value alone costs, counted so that it is the same on every machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundCost {
-    /// `proof` or `retrograde`.
-    pub engine: String,
-    /// Nodes visited by the proof search, or solved by retrograde analysis.
-    pub nodes: u64,
-    /// Lemmas proved.
-    pub lemmas: u64,
-    /// Questions asked.
-    pub questions: u64,
 }
 
 /// Where two rules differ on an empty board.
@@ -191,13 +179,7 @@ impl Cell {
             Found::Tablebase(found) => {
                 format!("{}, {} positions", found.value.headline(), found.stats.positions)
             }
-            Found::Guarantees(found) => {
-                let bounds = found.iter().map(|found| match found.lower == found.upper {
-                    true => found.lower.to_string(),
-                    false => format!("{} to {}", found.lower, found.upper),
-                });
-                bounds.collect::<Vec<_>>().join(", ")
-            }
+            Found::Guarantees(found) => found.iter().map(PlayerBounds::text).collect::<Vec<_>>().join(", "),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::column::Column;
 pub(crate) fn findings(columns: &[Column], boards: &[Board], graphs: &[Graph]) -> Findings {
     let scored: Vec<usize> = (0..columns.len()).filter(|rule| !columns[*rule].rules.win_or_loss()).collect();
     let worth = |graph: &Graph, rule: usize| graph.values[rule].headline();
-    let known = |graph: &Graph, rule: usize| graph.values[rule].outcome.solved.is_some();
+    let known = |graph: &Graph, rule: usize| graph.values[rule].solved.is_some();
     let solved = graphs.iter().filter(|graph| scored.iter().all(|rule| known(graph, *rule)));
     let agreed =
         |graph: &&Graph| scored.windows(2).all(|pair| worth(graph, pair[0]) == worth(graph, pair[1]));
@@ -67,7 +67,7 @@ fn steps(boards: &[Board]) -> Vec<[usize; 2]> {
 }
 
 fn of_rule(graphs: &[Graph], rule: usize, column: &Column, steps: &[[usize; 2]]) -> OfRule {
-    let value = |graph: &Graph| graph.values[rule].outcome.solved.as_ref().map(|solved| solved.value);
+    let value = |graph: &Graph| graph.values[rule].solved.as_ref().map(|solved| solved.value);
     let count = |wanted: &dyn Fn(&Graph) -> bool| graphs.iter().filter(|graph| wanted(graph)).count();
     let is = |graph: &Graph, verdict: Verdict| value(graph).is_some_and(|value| value.result == verdict);
     let score = |graph: &Graph| value(graph)?.worth();

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use kosolver_board::{Board, Colour, Position};
 use kosolver_checker::verify_file;
-use kosolver_report::{Digest, Distances, Record, Rules};
+use kosolver_report::{Digest, Distances, EffortRecord, Record, Rules};
 use kosolver_rules::{Game, Node};
 use kosolver_search::{
-    Activity, Certificate, Engine, Error, Guides, Meter, Request, Resources, Session, answer, solve,
+    Activity, Certificate, Error, Guides, Meter, Request, Resources, Session, answer, solve,
 };
 use kosolver_tablebase::{Forced, Probe, Progress, Setting, Size, Table};
 
@@ -17,7 +17,7 @@ use crate::certificates::{Digesting, certificate_name, digest, proves};
 use crate::column::Column;
 use crate::comparison::compare;
 use crate::error::PublicationError;
-use crate::found::{Cell, Found, FoundCertificate, FoundCost, FoundDifference, FoundTablebase, FoundValue};
+use crate::found::{Cell, Found, FoundCertificate, FoundDifference, FoundTablebase, FoundValue};
 use crate::parallel::Done;
 use crate::parting::{Side, parting};
 use crate::players::PlayersSurvey;
@@ -45,9 +45,13 @@ impl Maker<'_> {
     /// Makes a cell.
     ///
     /// # Errors
-    /// Those of the search; [`PublicationError::Proved`] if its certificate does not prove what is found.
-    pub fn make(&self, asked: &Asked) -> Result<Made, PublicationError> {
-        let column = || asked.rules.as_ref().ok_or_else(|| PublicationError::Asked(asked.to_string()));
+    /// Those of the search; [`PublicationError::Cell`] if its certificate does not prove what is found.
+    pub fn make<'a>(&self, asked: &'a Asked) -> Result<Made, PublicationError> {
+        let needed = |column: &'a Option<Column>| {
+            let other = || format!("{asked} is not a question here: its list needs other rules");
+            column.as_ref().ok_or_else(|| PublicationError::Cell(other()))
+        };
+        let column = || needed(&asked.rules);
         let (found, certificate) = match asked.list {
             List::Kee | List::Rulesets => return self.certified(asked, column()?),
             List::Costs => (Found::Cost(self.cost(asked.board, column()?)?), None),
@@ -61,9 +65,7 @@ impl Maker<'_> {
             }
             List::Frontier | List::FrontierRulesets | List::Graphs => return self.searched(asked, column()?),
             List::FrontierDifferences => {
-                let against =
-                    asked.against.as_ref().ok_or_else(|| PublicationError::Asked(asked.to_string()))?;
-                let columns = [column()?, against];
+                let columns = [column()?, needed(&asked.against)?];
                 (Found::Difference(self.difference(asked.board, columns)?), None)
             }
             List::Tablebases => {
@@ -99,13 +101,16 @@ impl Maker<'_> {
         let Asked { list, board, options, .. } = asked;
         let is_frontier = *list != List::Graphs;
         if is_frontier && column.rules.endless() {
-            return Err(PublicationError::Endless { rules: column.title().to_owned() });
+            let rules = column.title();
+            return Err(PublicationError::Cell(format!(
+                "under {rules} play can go on for ever: a tablebase solves its boards"
+            )));
         }
         let start = Instant::now();
         let game = Game::new(*board, column.rules)?;
         let guided = !options.guide.is_empty() || options.scout.is_some();
         let guides = match guided {
-            true => (self.guides)(options, &game).map_err(PublicationError::Guide)?,
+            true => (self.guides)(options, &game).map_err(PublicationError::Cell)?,
             false => Guides::default(),
         };
         let knows_decided = guided && game.has_decided_positions();
@@ -152,13 +157,9 @@ impl Maker<'_> {
         Ok((Cell { asked, found: Found::Value(Box::new(found)) }, None))
     }
 
-    fn cost(&self, board: Board, column: &Column) -> Result<FoundCost, PublicationError> {
-        let effort = solve(&Request::empty(Game::new(board, column.rules)?), self.meter)?.effort;
-        let engine = match effort.engine {
-            Engine::Proof => "proof".to_owned(),
-            Engine::Retrograde => "retrograde".to_owned(),
-        };
-        Ok(FoundCost { engine, nodes: effort.nodes, lemmas: effort.lemmas, questions: effort.questions })
+    fn cost(&self, board: Board, column: &Column) -> Result<EffortRecord, PublicationError> {
+        let solution = solve(&Request::empty(Game::new(board, column.rules)?), self.meter)?;
+        Ok(EffortRecord::of(&solution.effort, ["proof", "retrograde"]))
     }
 
     /// Where two rules differ on an empty board.
@@ -199,7 +200,9 @@ impl Maker<'_> {
             verified.map_err(|fault| PublicationError::Certificate { cell: cell.clone(), fault })?;
         match proves(&verified, record) {
             true => Ok(digest(certificate)),
-            false => Err(PublicationError::Proved { cell, proved: verified.to_string() }),
+            false => Err(PublicationError::Cell(format!(
+                "the certificate of {cell} proves something else: {verified}"
+            ))),
         }
     }
 }

@@ -1,3 +1,4 @@
+use ahash::{AHashMap, AHashSet};
 use kosolver_board::Board;
 use kosolver_report::{Record, Table};
 use kosolver_rules::{Game, Ko, Ruleset};
@@ -5,7 +6,7 @@ use kosolver_search::{Certificate, Error, Guides, Meter, Request, Resources, sol
 
 use crate::column::Column;
 use crate::forecast::forecast;
-use crate::parallel::{Done, Found};
+use crate::parallel::{Done, heaviest_first};
 
 /// The cells of a table: every board under every ruleset, from the empty board, Black first.
 #[derive(Clone, Debug)]
@@ -49,17 +50,20 @@ impl Survey {
         let guides = Guides::default();
         let shown = |rules: &Ruleset| self.columns.iter().find(|column| column.rules == *rules);
         let weight = |(board, rules): &(Board, Ruleset)| forecast(board, rules);
-        let found = Found::of(self.keys(), weight, |(board, rules)| {
-            let column = shown(&rules);
-            let (record, _) = solve_cell(board, rules, [column.is_some(), false], &guides, meter)?;
+        let (mut keys, mut seen) = (self.keys(), AHashSet::new());
+        keys.retain(|key| seen.insert(*key));
+        let records = heaviest_first(&keys, weight, |(board, rules)| {
+            let column = shown(rules);
+            let (record, _) = solve_cell(*board, *rules, [column.is_some(), false], &guides, meter)?;
             let title = column.map_or_else(|| rules.ko().to_string(), |column| column.title().to_owned());
             done(Some(&format!("{board} {title}: {}", record.headline())));
             Ok::<_, Error>(record)
         })?;
+        let found: AHashMap<(Board, Ruleset), Record> = keys.into_iter().zip(records).collect();
         let cells =
             self.boards.iter().flat_map(|board| self.columns.iter().map(move |column| (board, column)));
         let record = |(board, column): (&Board, &Column)| {
-            let value = |rules: &Ruleset| found.get(&(*board, *rules));
+            let value = |rules: &Ruleset| found[&(*board, *rules)].clone();
             with_readings(column.label(value(&column.rules)), &column.rules, |rules| Ok(value(rules)))
         };
         cells.map(record).collect()

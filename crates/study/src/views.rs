@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kosolver_board::{Board, Position, Symmetry, connected_graphs, count_legal, known_names};
+use kosolver_board::{Board, Position, Symmetry, connected_graphs, count_legal, distinct, known_names};
 use kosolver_record::Player;
 use kosolver_report::{
-    CertificateRecord, Comparison, Cost, Costs, Difference, Format, FrontierCell, FrontierCertificate,
-    FrontierCost, FrontierRecord, Graph, GraphCell, GraphOutcome, Graphs, PlayerBounds, PlayersCell,
+    CertificateRecord, Comparison, Cost, Costs, Difference, EffortRecord, Format, FrontierCell,
+    FrontierCertificate, FrontierCost, FrontierRecord, Graph, GraphCell, Graphs, PlayerBounds, PlayersCell,
     PlayersTable, Record, RenderError, SolvedGraph, Table, TablebaseCell, TablebaseFile, TablebaseRecord,
     WIDTH, json, sorted_json,
 };
@@ -76,7 +76,7 @@ pub fn views(manifest: &Manifest) -> Result<Files, PublicationError> {
     }
     if let Some(players) = players(manifest) {
         texts.insert("players.json", json(&players)?);
-        texts.insert("players.md", players.markdown());
+        texts.insert("players.md", players.markdown()?);
     }
     Ok(texts.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
 }
@@ -95,12 +95,7 @@ fn values(manifest: &Manifest, list: List) -> Vec<Of<'_, FoundValue>> {
 
 /// Those boards of a table that have a cell under every rule: a board that is at work has no row yet.
 fn rectangle<T>(cells: Vec<Of<'_, T>>) -> Vec<Of<'_, T>> {
-    let mut columns: Vec<&Column> = Vec::new();
-    for (_, column, _) in &cells {
-        if !columns.contains(column) {
-            columns.push(column);
-        }
-    }
+    let columns = distinct(cells.iter().map(|(_, column, _)| *column));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (asked, ..) in &cells {
         *counts.entry(asked.board.to_string()).or_default() += 1;
@@ -183,8 +178,7 @@ fn frontier(manifest: &Manifest, list: List) -> Result<Option<[String; 3]>, Publ
 fn costs(manifest: &Manifest) -> Option<Costs> {
     let cells =
         of(manifest, List::Costs, |found| if let Found::Cost(cost) = found { Some(cost) } else { None });
-    let cost = |(asked, column, found): Of<'_, _>| {
-        let crate::found::FoundCost { engine, nodes, lemmas, questions } = found;
+    let cost = |(asked, column, found): Of<'_, EffortRecord>| {
         let board = asked.board;
         Cost {
             board,
@@ -192,10 +186,7 @@ fn costs(manifest: &Manifest) -> Option<Costs> {
             columns: board.columns(),
             legal_positions: count_legal(&board) as u64,
             rules: column.rules_name(),
-            engine: engine.clone(),
-            nodes: *nodes,
-            lemmas: *lemmas,
-            questions: *questions,
+            effort: found.clone(),
         }
     };
     let cells: Vec<Cost> = cells.into_iter().map(cost).collect();
@@ -235,8 +226,8 @@ fn graphs(manifest: &Manifest) -> Option<Graphs> {
             guess: options.guess,
             certificate: certificate.digest.clone(),
         });
-        let outcome = GraphOutcome { nodes: found.nodes.or(options.nodes).unwrap_or_default(), solved };
-        let cell = GraphCell { rules: column.rules_name(), outcome };
+        let nodes = found.nodes.or(options.nodes).unwrap_or_default();
+        let cell = GraphCell { rules: column.rules_name(), nodes, solved };
         known.entry(asked.board.to_string()).or_default().push(cell);
     }
     // Fewest points first, then fewest edges.

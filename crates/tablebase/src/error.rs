@@ -1,6 +1,5 @@
 use std::io;
 
-use kosolver_board::Index;
 use thiserror::Error;
 
 use crate::size::Size;
@@ -15,25 +14,9 @@ pub enum Error {
     /// The rules do not fit the board.
     #[error(transparent)]
     Rules(kosolver_rules::Error),
-    /// The board is too large to number its positions.
-    #[error("{board} has at least {positions} legal positions: a tablebase has at most 31 points")]
-    Board {
-        /// The board.
-        board: String,
-        /// Legal positions that it has at least.
-        positions: u128,
-    },
-    /// The graph is too dense to number its positions.
-    #[error(
-        "the positions of {board} cannot be numbered: half-filled it has a border of {border} points, and at most {} are taken",
-        Index::WIDEST
-    )]
-    Border {
-        /// The board.
-        board: String,
-        /// Its border.
-        border: u32,
-    },
+    /// The board is too large, or too dense, to number its positions.
+    #[error("{0}")]
+    Board(String),
     /// It needs more memory than it may take.
     #[error(
         "{board} under {rule} needs about {} of memory ({positions} legal positions, {classes} up to symmetry), and {} are allowed",

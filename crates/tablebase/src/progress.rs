@@ -1,11 +1,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kosolver_board::Interrupt;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
 /// What long work is at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Counting what a board takes.
     Needs,

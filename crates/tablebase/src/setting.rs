@@ -34,15 +34,24 @@ impl Setting {
     ///
     /// # Errors
     /// [`Error::Rule`] if games always end under the rules, [`Error::Board`] if the board has
-    /// more than 31 points, [`Error::Border`] if its positions cannot be numbered.
+    /// more than 31 points, or its positions cannot be numbered.
     pub fn new(board: Board, rules: Ruleset) -> Result<Setting, Error> {
         if !rules.has_tablebases() {
             return Err(Error::Rule(rules.ko().to_string()));
         }
         if board.points() > POINTS {
-            return Err(Error::Board { board: board.to_string(), positions: least_legal(&board) });
+            return Err(Error::Board(format!(
+                "{board} has at least {} legal positions: a tablebase has at most 31 points",
+                least_legal(&board)
+            )));
         }
-        let too_wide = || Error::Border { board: board.to_string(), border: border(&board) };
+        let too_wide = || {
+            Error::Board(format!(
+                "the positions of {board} cannot be numbered: half-filled it has a border of {} points, and at most {} are taken",
+                border(&board),
+                Index::WIDEST
+            ))
+        };
         let index = Index::new(&board).ok_or_else(too_wide)?;
         let plain = rules.but().komi(Score::ZERO).no_result(Score::ZERO).build();
         let game = plain.and_then(|rules| Game::new(board, rules)).map_err(Error::Rules)?;

@@ -180,16 +180,12 @@ impl Question {
 
     fn cube(&self, cube: &Cube) -> Question {
         Question {
-            board: self.board,
-            rules: self.rules.clone(),
-            position: self.position.clone(),
-            to_play: self.to_play,
             moves: cube.moves.iter().map(|made| made.name(&self.board)).collect(),
             at_least: Some(cube.threshold.score.to_string()),
             guess: None,
-            nodes: self.nodes,
             most: None,
             after: Vec::new(),
+            ..self.clone()
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Colour};
 use kosolver_rules::{Game, Ko, Ruleset, Suicide};
 use kosolver_scout::{Error, Lessons, Network, Scout, State};
 use kosolver_tablebase::Size;
@@ -13,7 +13,7 @@ use kosolver_tablebase::Size;
 use crate::arguments::{board, memory, threads};
 use crate::guide::fitting_network;
 use crate::interrupt::{self, Interrupted};
-use crate::{limits, output, progress};
+use crate::{limits, output, progress, start};
 
 /// What the memo of a scout takes at most if nothing is said.
 const MEMORY: u64 = 1 << 30;
@@ -140,16 +140,10 @@ fn found<T>(result: Result<T, Error>) -> Result<T> {
     })
 }
 
-/// A position that is given, or the empty board, with this player to move.
-fn start(board: &Board, rows: Option<&str>, to_play: Colour) -> Result<State> {
-    let position = rows.map_or(Ok(Position::EMPTY), |rows| Position::parse(board, rows))?;
-    Ok(State::new(position, to_play))
-}
-
 fn learn(arguments: &LearnArguments) -> Result<()> {
     let LearnArguments { board, suicide, games, position, to_play, openings, seed, threads, out } = arguments;
     output::check_target(out)?;
-    let start = start(board, position.as_deref(), *to_play)?;
+    let start = State::new(start::position(board, position)?, *to_play);
     let lessons = Lessons::new(*games, *seed).from(board, *suicide, start, *openings);
     let lessons = lessons.with_threads(usize::from(*threads));
     let (stop, played) = (interrupt::stops_work(), AtomicU64::new(0));
@@ -176,7 +170,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     if !(1 - points..=points).contains(score) {
         bail!("--score: on {board} it takes {} to {points}, and not {score}", 1 - points);
     }
-    let start = start(board, arguments.position.as_deref(), *to_play)?;
+    let start = State::new(start::position(board, &arguments.position)?, *to_play);
     let game = Game::new(*board, Ruleset::with(*ko).suicide(*suicide).build()?)?;
     let judge = match guide.as_deref() {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),

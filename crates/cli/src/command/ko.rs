@@ -1,11 +1,12 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use kosolver_board::Board;
 use kosolver_board::structure::Kos;
-use kosolver_board::{Board, Position};
 use kosolver_report::{KoReport, json, terminal_width};
 
 use crate::arguments::board;
 use crate::output;
+use crate::start::position;
 
 #[derive(Debug, Args)]
 pub struct KoArguments {
@@ -34,10 +35,7 @@ pub enum KoFormat {
 
 pub fn run(arguments: &KoArguments) -> Result<()> {
     let board = arguments.board;
-    let position = match &arguments.position {
-        Some(rows) => Position::parse(&board, rows)?,
-        None => Position::EMPTY,
-    };
+    let position = position(&board, &arguments.position)?;
     let kos = Kos::new(board);
     let report = KoReport::of(&kos, position);
     output::print(&match arguments.format {

@@ -1,6 +1,6 @@
 use anyhow::{Result, bail};
 use clap::Args;
-use kosolver_board::Board;
+use kosolver_board::{Board, distinct};
 use kosolver_record::{Aim, Ko, Player, Suicide, check_guarantees};
 use kosolver_report::{Format, json, terminal_width};
 use kosolver_search::Meter;
@@ -58,15 +58,12 @@ pub struct PlayersArguments {
 
 /// Ko rules under which games of several players end, separated by commas.
 fn kos(text: &str) -> Result<List<Ko>, String> {
-    let mut kos: Vec<Ko> = Vec::new();
-    for name in text.split(',') {
+    let ko = |name: &str| {
         let ko = one_record_ko(name)?;
-        check_guarantees(ko).map_err(|error| error.to_string())?;
-        if !kos.contains(&ko) {
-            kos.push(ko);
-        }
-    }
-    Ok(List(kos))
+        check_guarantees(ko).map(|()| ko).map_err(|error| error.to_string())
+    };
+    let kos: Result<Vec<Ko>, String> = text.split(',').map(ko).collect();
+    Ok(List(distinct(kos?)))
 }
 
 fn player(text: &str) -> Result<Player, String> {

@@ -34,7 +34,7 @@ const INTERRUPTED: i32 = 130;
 #[derive(Serialize, Deserialize)]
 pub enum Message {
     /// How far it is.
-    Progress(#[serde(with = "stage")] Stage, u64, u64),
+    Progress(Stage, u64, u64),
     /// What the work took.
     Costs(Costs),
     /// Why all of them cannot do it.
@@ -275,20 +275,6 @@ fn failed((_, code, line): &Fault) -> bool {
 fn cause(faults: &[Fault]) -> &Fault {
     let own = faults.iter().find(|fault| failed(fault));
     own.or_else(|| faults.iter().find(|(_, _, line)| !gone(line))).unwrap_or(&faults[0])
-}
-
-mod stage {
-    use kosolver_tablebase::Stage;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(stage: &Stage, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(*stage as u8)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stage, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        Stage::ALL.get(usize::from(number)).copied().ok_or_else(|| D::Error::custom("no stage"))
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Colour};
 use kosolver_report::{Distances, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Ko, Node, Ruleset, Score, Suicide};
 use kosolver_search::{Request, answer, longest_line};
@@ -17,6 +17,7 @@ use crate::arguments::{board, interval, text_or_json, threads};
 use crate::interrupt::{self, Saved};
 use crate::rejected::Rejected;
 use crate::ruleset::one_ko;
+use crate::start::position;
 use crate::tablebase::{Limits, check, open, summary, watched};
 use crate::{input, output};
 
@@ -279,10 +280,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let file = open(&arguments.file)?;
     let game = &file.setting().game;
     let (board, rules) = (*game.board(), *game.rules());
-    let position = match &arguments.position {
-        Some(text) => Position::parse(&board, text)?,
-        None => Position::EMPTY,
-    };
+    let position = position(&board, &arguments.position)?;
     let rules = rules.but().komi(arguments.komi).no_result(arguments.no_result).build()?;
     let request = Request::new(Game::new(board, rules)?, position, arguments.to_play)?
         .with_openings(true)
@@ -355,10 +353,10 @@ fn stats_text(game: &Game, stats: &Stats) -> String {
         );
     }
     text += "\nPositions with Black to play:\n\n   value    decided    L is that    U is that\n";
+    let total = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
+        stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
+    };
     for value in (-n..=n).rev() {
-        let total = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
-            stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
-        };
         let decided = total(&|count| count.is_decided() && count.lower == Some(value));
         let lower = total(&|count| count.lower == Some(value));
         let upper = total(&|count| count.upper == Some(value));
@@ -366,10 +364,7 @@ fn stats_text(game: &Game, stats: &Stats) -> String {
             text += &format!("{value:>8} {decided:>10} {lower:>12} {upper:>12}\n");
         }
     }
-    let never = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
-        stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
-    };
-    let (lower, upper) = (never(&|count| count.lower.is_none()), never(&|count| count.upper.is_none()));
+    let (lower, upper) = (total(&|count| count.lower.is_none()), total(&|count| count.upper.is_none()));
     if lower + upper > 0 {
         text += &format!("  no end          - {lower:>12} {upper:>12}\n");
     }

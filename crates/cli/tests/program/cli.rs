@@ -593,11 +593,8 @@ fn the_text_of_a_rule_is_shown_with_what_it_proves() {
 fn options_that_are_gone_say_what_to_do_instead() {
     for (arguments, instead) in [
         (&["play", "1x2", "--ko", "psk", "--moves", "AB"][..], "`kosolver play` takes points"),
-        (&["play", "1x2", "--sequence", "B[a]"], "`kosolver play` takes points"),
-        (&["play", "1x2", "--diagram", "ab"], "`kosolver play` takes points"),
-        (&["table", "--boards", "1x1", "--format", "latex"], "goes into a paper by pandoc"),
-        (&["count", "2x2", "--limit", "9"], "counts legal positions"),
-        (&["explore", "--openapi"], "docs/explorer.md"),
+        (&["tablebase", "survey"], "adds a tablebase to the results"),
+        (&["players", "1x2", "--out", "place"], "makes published results"),
     ] {
         let said = err(&kosolver(arguments));
         assert!(said.contains(" is gone: ") && said.contains(instead), "{said}");

@@ -55,7 +55,6 @@ fn what_cannot_be_shown_is_refused_before_it_serves() {
         (vec!["--port", "99999"], "99999"),
         (vec!["--port", &port], "--port 0 for any that is free"),
         (vec!["--address", "example.org"], "example.org"),
-        (vec!["--openapi"], "is gone: docs/explorer.md"),
     ] {
         let done = kosolver(&[&["explore"], arguments.as_slice()].concat());
         assert_eq!(done.status.code(), Some(2), "{arguments:?}");

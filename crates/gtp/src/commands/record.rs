@@ -51,7 +51,7 @@ fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fa
     let (own, unknown) = named_rules(&game, |text| text.parse().map_err(damaged))?;
     let rules = own.map_or_else(|| engine.table.next_rules().but().handicap(0).build(), Ok)?;
     let rules = file_rules(&game, rules)?;
-    let nodes = game.main_line().into_iter().map(|index| &game.nodes()[index]);
+    let nodes = game.main_line().into_iter().map(|index| &game.nodes[index]);
     let moves = nodes.filter_map(|node| node.made).map(|(colour, point)| {
         (colour, point.map_or(Move::Pass, |point| Move::Play(Point::new(point as u8))))
     });

@@ -1,13 +1,13 @@
 //! The end of a game.
 
 use kosolver::board::PointSet;
+use kosolver::report::result;
 use kosolver::{Move, Referee};
 
 use super::Handler::{self, Alone, With};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
-use crate::show::result;
 
 pub const COMMANDS: [(&str, Handler); 2] =
     [("final_score", Alone(final_score)), ("final_status_list", With(final_status_list))];

@@ -2,7 +2,7 @@
 
 use kosolver::board::PointSet;
 use kosolver::rules::Score;
-use kosolver::{Board, Colour, Move, Position};
+use kosolver::{Board, Move, Position};
 
 use super::Handler::{self, Alone, With};
 use super::{colour, done, name, pairs, vertex};
@@ -10,7 +10,6 @@ use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::handicap;
 use crate::protocol::Arguments;
-use crate::show::decimal;
 
 pub const COMMANDS: [(&str, Handler); 12] = [
     ("boardsize", With(boardsize)),
@@ -68,7 +67,7 @@ fn komi(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
 }
 
 fn get_komi(engine: &mut Engine) -> Result<Answer, Fault> {
-    Ok(decimal(engine.table.rules().komi()).into())
+    Ok(engine.table.rules().komi().decimal().into())
 }
 
 /// How many handicap stones are to be placed on the empty board.
@@ -129,10 +128,7 @@ fn set_position(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fa
         if position.occupied().contains(point) {
             return Err(Fault::new(format!("{} is there twice", name(engine, made))));
         }
-        match player {
-            Colour::Black => position.black |= point.bit(),
-            Colour::White => position.white |= point.bit(),
-        }
+        position.set(point.bit(), Some(player));
     }
     engine.table.set_position(position)?;
     begin(engine)
@@ -145,16 +141,9 @@ fn gogui_setup(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fau
         let Move::Play(point) = vertex(engine, point)? else {
             return Err(Fault::new("a pass cannot be set up"));
         };
-        let Position { black, white } = position;
-        position = Position { black: black - point.bit(), white: white - point.bit() };
-        match player {
-            // GoGui removes stones so.
-            "e" | "empty" => {}
-            player => match colour(player)? {
-                Colour::Black => position.black |= point.bit(),
-                Colour::White => position.white |= point.bit(),
-            },
-        }
+        // GoGui removes stones so.
+        let stone = if matches!(player, "e" | "empty") { None } else { Some(colour(player)?) };
+        position.set(point.bit(), stone);
     }
     let to_move = engine.table.referee().node().to_move;
     engine.table.set_up(position, to_move)?;

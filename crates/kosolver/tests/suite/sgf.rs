@@ -7,11 +7,11 @@ use proptest::prelude::*;
 
 /// The moves of all lines of a file from the root on, without White's passes between handicap stones.
 fn lines(file: &File) -> Vec<Vec<(Colour, Move)>> {
-    let ends = (0..file.nodes().len()).filter(|index| file.nodes()[*index].children.is_empty());
-    let up = |index: &usize| file.nodes()[*index].parent;
+    let ends = (0..file.nodes.len()).filter(|index| file.nodes[*index].children.is_empty());
+    let up = |index: &usize| file.nodes[*index].parent;
     let line = |end| {
         let nodes = std::iter::successors(Some(end), up);
-        let made = nodes.filter_map(|index| file.nodes()[index].made);
+        let made = nodes.filter_map(|index| file.nodes[index].made);
         let made = made.map(|(colour, point)| {
             (colour, point.map_or(Move::Pass, |point| Move::Play(Point::new(point as u8))))
         });
@@ -40,10 +40,10 @@ fn read(text: &str, game: &Game, start: (Position, Colour)) -> File {
     let file = File::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (board, position, to_move) = file.start(true).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!((board, position, to_move), (*game.board(), start.0, start.1), "{text}");
-    let rules: Ruleset = file.rules().expect("rules").parse().expect("known rules");
+    let rules: Ruleset = file.rules.as_deref().expect("rules").parse().expect("known rules");
     assert_eq!(file_rules(&file, rules).expect("rules"), *game.rules(), "{text}");
     // Without what RU says, the komi is known to a millionth of a point.
-    let komi = file.komi().expect("a komi");
+    let komi = file.komi.expect("a komi");
     let near = kosolver::Score::fraction(*komi.numer(), *komi.denom()) - game.rules().komi();
     assert!(near.abs() <= kosolver::Score::fraction(1, 1_000_000));
     file
@@ -117,7 +117,7 @@ fn trees_of_solutions_are_read_as_they_were_written() {
         assert_eq!(lines(&file).len(), solution.openings.len(), "{text}");
         // A value that was written is that of the game that is read.
         let (board, position, to_move) = file.start(false).unwrap();
-        let rules = file_rules(&file, file.rules().unwrap().parse().unwrap()).unwrap();
+        let rules = file_rules(&file, file.rules.as_deref().unwrap().parse().unwrap()).unwrap();
         let again = Request::new(Game::new(board, rules).unwrap(), position, to_move).unwrap();
         assert_eq!(solve_request(&again, &Meter::default()).unwrap().value, solution.value);
     }

@@ -99,7 +99,7 @@ impl Case {
     pub(crate) fn check_states(&self) -> Result<(), Error> {
         let fault = |fault: String| Err(Error::Kit(format!("case {}: {fault}", self.name)));
         let (game, states) = (self.game()?, self.states.len());
-        let rows = vec![game.board().columns(); game.board().rows()];
+        let rows = vec![game.board.columns(); game.board.rows()];
         if states != self.actions.len() + 1 {
             let actions = counted(self.actions.len(), "action");
             let has = if self.actions.len() == 1 { "has" } else { "have" };

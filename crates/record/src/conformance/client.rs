@@ -39,16 +39,17 @@ impl Client {
     /// [`Error`] if it cannot be started, or does not say which commands it knows.
     pub fn start(command: &str, timeout: Duration, stop: &Interrupt) -> Result<Client, Error> {
         let words = words(command)?;
-        let (program, arguments) = words.split_first().ok_or(Error::Empty)?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| Error::Command("the command of the program is empty".to_owned()))?;
         let mut started = Command::new(program);
         started.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // With what it starts in turn it is a group of its own, which ends as one. So a terminal's
         // Ctrl-C does not reach it before it reaches this program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut started, 0);
-        let fault = |error: std::io::Error| Error::Start {
-            program: shortened(program, 64).to_string(),
-            fault: error.kind().to_string(),
+        let fault = |error: std::io::Error| {
+            Error::Command(format!("{} cannot be started: {}", shortened(program, 64), error.kind()))
         };
         let mut child = started.spawn().map_err(fault)?;
         let input = child.stdin.take();
@@ -81,11 +82,10 @@ impl Client {
     /// Asks, and waits for the answer.
     ///
     /// # Errors
-    /// [`Error::Died`], [`Error::Silent`] or [`Error::Nonsense`] if there is none;
-    /// [`Error::Interrupted`].
+    /// [`Error::Program`] if there is none; [`Error::Interrupted`].
     pub fn ask(&mut self, command: &str) -> Result<Answer, Error> {
-        let asked = || shortened(command, 64).to_string();
-        let died = || Error::Died(asked());
+        let asked = shortened(command, 64);
+        let died = || Error::Program(format!("ended when it was asked {asked}"));
         let input = self.input.as_mut().ok_or_else(died)?;
         let sent = input.write_all(format!("{command}\n").as_bytes()).and_then(|()| input.flush());
         sent.map_err(|_| died())?;
@@ -102,7 +102,8 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => return Err(died()),
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => continue,
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(Error::Silent { asked: asked(), seconds: self.timeout.as_secs() });
+                    let seconds = self.timeout.as_secs();
+                    return Err(Error::Program(format!("gave no answer to {asked} in {seconds} s")));
                 }
             };
             if said.is_empty() && line.is_empty() {
@@ -112,7 +113,10 @@ impl Client {
                 break;
             }
             if (said.is_empty() && !line.starts_with(['=', '?'])) || said.len() > LINES {
-                return Err(Error::Nonsense { asked: asked(), said: shortened(&line, 64).to_string() });
+                return Err(Error::Program(format!(
+                    "answered {asked} by {}: an answer in GTP begins with = or ?",
+                    shortened(&line, 64)
+                )));
             }
             said.push(line);
         }
@@ -125,10 +129,10 @@ impl Client {
     /// Asks for something that must not be refused.
     ///
     /// # Errors
-    /// As [`Client::ask`], and [`Error::Refused`].
+    /// As [`Client::ask`], and if it is refused.
     pub fn must(&mut self, command: &str) -> Result<String, Error> {
-        let brief = |text: &str| shortened(text, 64).to_string();
-        self.ask(command)?.map_err(|said| Error::Refused { asked: brief(command), said: brief(&said) })
+        let refused = |said: &str| format!("refuses {}: {}", shortened(command, 64), shortened(said, 64));
+        self.ask(command)?.map_err(|said| Error::Program(refused(&said)))
     }
 }
 
@@ -171,7 +175,12 @@ fn words(command: &str) -> Result<Vec<String>, Error> {
         }
     }
     words.extend(word);
-    if quote.is_some() { Err(Error::Quote) } else { Ok(words) }
+    match quote {
+        None => Ok(words),
+        Some(_) => {
+            Err(Error::Command("the command of the program has a quotation mark without its pair".to_owned()))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +194,6 @@ mod tests {
         assert_eq!(words(r#"'a b' "c 'd" e"f g""#), ["a b", "c 'd", "ef g"]);
         assert_eq!(words("a ''"), ["a", ""]);
         assert!(words(" ").is_empty());
-        assert_eq!(super::words("a 'b"), Err(Error::Quote));
+        assert!(matches!(super::words("a 'b"), Err(Error::Command(_))));
     }
 }

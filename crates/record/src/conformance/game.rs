@@ -14,11 +14,16 @@ pub enum Action {
 /// A game: a board, the stones at the start, who moves first, and what happens then. No rule is part
 /// of it; its moves are plays on empty points and passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Game {
-    board: Board,
-    start: Position,
-    first: Player,
-    actions: Vec<Action>,
+    /// The board.
+    pub board: Board,
+    /// The position at the start.
+    pub start: Position,
+    /// Who moves first.
+    pub first: Player,
+    /// What happens.
+    pub actions: Vec<Action>,
 }
 
 impl Game {
@@ -31,7 +36,9 @@ impl Game {
         let board: Board = board.parse()?;
         let start = Position::parse(&board, start)?;
         let colour = |player: &Player| player.colour().to_string() == first;
-        let first = Player::all(2).find(colour).ok_or_else(|| Error::Player(first.to_owned()))?;
+        let first = Player::all(2)
+            .find(colour)
+            .ok_or_else(|| Error::Kit(format!("'{first}' is not a player: write black or white")))?;
         let mut record = Record::new(&board, 2, start.clone(), first);
         let mut done = Vec::with_capacity(actions.len());
         for (index, text) in actions.iter().enumerate() {
@@ -42,36 +49,20 @@ impl Game {
             };
             match action {
                 Action::Undo => {
-                    record.pop().ok_or(Error::Undo(index + 1))?;
+                    record.pop().ok_or_else(|| {
+                        let number = index + 1;
+                        Error::Kit(format!("action {number} of the game undoes a move, and there is none"))
+                    })?;
                 }
                 Action::Move(Move::Play(point)) if record.position().at(point).is_some() => {
-                    return Err(Error::Stone { number: index + 1, text: text.clone() });
+                    let number = index + 1;
+                    return Err(Error::Kit(format!("move {number} of the game, {text}, is onto a stone")));
                 }
                 Action::Move(made) => record.push(made),
             }
             done.push(action);
         }
         Ok(Game { board, start, first, actions: done })
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The position at the start.
-    pub fn start(&self) -> &Position {
-        &self.start
-    }
-
-    /// Who moves first.
-    pub fn first(&self) -> Player {
-        self.first
-    }
-
-    /// What happens.
-    pub fn actions(&self) -> &[Action] {
-        &self.actions
     }
 
     /// The start as a file of SGF, the Smart Game Format.

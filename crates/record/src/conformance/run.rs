@@ -119,13 +119,14 @@ fn no_case(kit: &Kit, rulesets: &[Rules], filter: Option<&str>) -> Error {
     let all = rulesets.iter().flat_map(|ruleset| wanted(kit, ruleset, None));
     let names: Vec<&str> = all.map(|case| &*case.name).collect();
     let ruleset = rulesets.iter().map(Rules::to_string).collect::<Vec<_>>().join(" or ");
-    match filter {
-        Some(filter) if !names.is_empty() => {
-            let filter = kosolver_board::shortened(filter, 64).to_string();
-            Error::Filter { ruleset, filter, names: names.join(", ") }
-        }
-        _ => Error::NoCase(ruleset),
-    }
+    Error::NoCase(match filter {
+        Some(filter) if !names.is_empty() => format!(
+            "no case of {ruleset} has '{}' in its name. The cases are {}",
+            kosolver_board::shortened(filter, 64),
+            names.join(", ")
+        ),
+        _ => format!("there is no case of {ruleset}"),
+    })
 }
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
@@ -146,14 +147,20 @@ fn tell_rules(client: &mut Client, ruleset: &Rules, alone: bool) -> Result<Optio
             );
             let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
-                return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
+                return Err(Error::Program(format!(
+                    "refuses {ruleset}: {}; give that ruleset alone if it plays by it without being told",
+                    brief(&refused)
+                )));
             }
             let known = client.knows("kata-get-rules");
             let plays = if known { client.ask("kata-get-rules")?.ok() } else { None };
             Ok(Some(Untold { refused: brief(&refused), plays: plays.map(|plays| brief(&plays)) }))
         }
         _ if alone => Ok(None),
-        _ => Err(Error::Rules),
+        _ => Err(Error::Command(
+            "the program cannot be told its rules: give one ruleset, or write {ko} and {suicide} into the command"
+                .to_owned(),
+        )),
     }
 }
 
@@ -275,7 +282,7 @@ impl Session<'_> {
 
     /// Starts the game; or says why that cannot be.
     fn begin(&mut self) -> Result<Option<&'static str>, Error> {
-        let board = self.game.board();
+        let board = &self.game.board;
         let (rows, columns) = (board.rows(), board.columns());
         let size = if rows == columns {
             format!("boardsize {rows}")
@@ -292,7 +299,7 @@ impl Session<'_> {
         let _ = self.client.ask("komi 0")?;
         let stones: Vec<String> = (0..board.points())
             .filter_map(|point| {
-                let owner = self.game.start().at(point)?.colour();
+                let owner = self.game.start.at(point)?.colour();
                 Some(format!("{owner} {}", board.point_name(point)))
             })
             .collect();
@@ -326,7 +333,7 @@ impl Session<'_> {
     /// The first play on which the program does not say what the case says, and what the case says.
     fn differs(&mut self, moment: usize) -> Result<Option<(String, bool)>, Error> {
         let (case, game) = (self.case, self.game);
-        let (state, board) = (&case.states[moment], game.board());
+        let (state, board) = (&case.states[moment], &game.board);
         let legal = state.legal(board);
         let symbols: Vec<char> = state.points.chars().filter(|symbol| *symbol != '/').collect();
         let listed = match self.asking {
@@ -369,10 +376,10 @@ impl Session<'_> {
             return match self.client.must(&command)?.as_str() {
                 "1" | "true" => Ok(true),
                 "0" | "false" => Ok(false),
-                said => Err(Error::Unfit {
-                    asked: command,
-                    said: kosolver_board::shortened(said, 64).to_string(),
-                }),
+                said => Err(Error::Program(format!(
+                    "answered {command} by {}, which is neither 1 nor 0",
+                    kosolver_board::shortened(said, 64)
+                ))),
             };
         }
         if self.client.ask(&format!("play {player} {point}"))?.is_err() {
@@ -382,7 +389,7 @@ impl Session<'_> {
             self.client.must("undo")?;
         } else {
             if let Some(reason) = self.begin()? {
-                return Err(Error::Again(reason));
+                return Err(Error::Program(format!("does not begin the same game a second time: {reason}")));
             }
             for earlier in 0..moment {
                 let command = self.command(earlier);

@@ -5,9 +5,12 @@ use crate::referee::Error;
 
 /// A game with its variations, on a board that can be refereed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Game {
-    board: Board,
-    file: sgf::Game,
+    /// The board.
+    pub board: Board,
+    /// The game as the file has it.
+    pub file: sgf::Game,
 }
 
 impl Game {
@@ -28,17 +31,7 @@ impl Game {
     }
 
     fn of(file: sgf::Game) -> Result<Game, Error> {
-        Ok(Game { board: Board::grid(file.rows() as u64, file.columns() as u64)?, file })
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The game as the file has it.
-    pub fn file(&self) -> &sgf::Game {
-        &self.file
+        Ok(Game { board: Board::grid(file.rows as u64, file.columns as u64)?, file })
     }
 
     /// A position with the stones of some nodes set up; they stand after so many moves.

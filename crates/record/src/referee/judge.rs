@@ -36,13 +36,13 @@ pub fn judge(game: &Game, rules: &[NamedRules]) -> Result<Report, Error> {
     if let Some(named) = rules.iter().find(|named| named.rules.players() != 2) {
         return Err(Error::Players(named.rules.players()));
     }
-    let (before, first) = game.file().before_all();
-    let start = game.set_up(before, 0, Position::empty(game.board()))?;
+    let (before, first) = game.file.before_all();
+    let start = game.set_up(before, 0, Position::empty(&game.board))?;
     let first = Player::from(first);
     let report = Report {
         format: 1,
-        board: game.board().to_string(),
-        file_rules: game.file().rules().map(str::to_owned),
+        board: game.board.to_string(),
+        file_rules: game.file.rules.clone(),
         rules: rules.iter().map(|named| named.name.clone()).collect(),
         stones: Player::all(2).map(|player| start.stones(player)).sum(),
         to_play: first.colour().to_string(),
@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
     fn begin(&mut self, start: Position, first: Player, offset: usize) {
         let mut seen = Seen::default();
         seen.add(&start);
-        let mut record = Record::new(self.game.board(), 2, start, first);
+        let mut record = Record::new(&self.game.board, 2, start, first);
         self.rules.iter().for_each(|named| record.follow(named.rules.ko()));
         self.records.push(Part { record, seen, offset });
     }
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
 
     /// What comes after a node: the first child goes on, the others are lines of their own.
     fn follow(&self, index: usize, tasks: &mut Vec<Task>) {
-        let node = &self.game.file().nodes()[index];
+        let node = &self.game.file.nodes[index];
         for (place, &child) in node.children.iter().enumerate().rev() {
             tasks.push(Task::Enter(child, (place > 0).then_some(node.number)));
         }
@@ -137,14 +137,14 @@ impl<'a> Walk<'a> {
     /// Plays a node; whether the line can go on.
     fn enter(&mut self, index: usize, tasks: &mut Vec<Task>) -> Result<bool, Error> {
         let game = self.game;
-        let node = &game.file().nodes()[index];
+        let node = &game.file.nodes[index];
         // Who is to move is set up too, if it is not his turn. What is set up before all moves stands already.
         let turn = node.to_move.is_some_and(|colour| Player::from(colour) != self.part().record.to_move());
         if index >= self.before && (turn || !node.setup.is_empty()) {
             let number = node.number;
             let position =
                 game.set_up(std::slice::from_ref(node), number, self.part().record.position().clone())?;
-            self.begin(position, game.file().to_move(index).into(), number);
+            self.begin(position, game.file.to_move(index).into(), number);
             self.line().set_up_after.push(number);
             tasks.push(Task::BackToPart);
         }
@@ -174,7 +174,7 @@ impl<'a> Walk<'a> {
     fn named(&self, what: Move) -> String {
         match what {
             Move::Pass => "pass".to_owned(),
-            Move::Play(point) => self.game.board().point_name(point),
+            Move::Play(point) => self.game.board.point_name(point),
         }
     }
 

@@ -37,13 +37,20 @@ pub fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Game {
-    rows: usize,
-    columns: usize,
-    rules: Option<String>,
-    komi: Option<Komi>,
-    handicap: u8,
-    nodes: Vec<Node>,
+    /// How many rows the board has, 19 if the file does not say it.
+    pub rows: usize,
+    /// How many columns the board has.
+    pub columns: usize,
+    /// What the file calls its rules (`RU`).
+    pub rules: Option<String>,
+    /// The komi that the file names (`KM`).
+    pub komi: Option<Komi>,
+    /// The handicap stones that the file names (`HA`): none, or at least two.
+    pub handicap: u8,
+    /// The nodes, each before those after it; the first is the root.
+    pub nodes: Vec<Node>,
     /// How many points are set up in all nodes.
     set_up: usize,
 }
@@ -266,36 +273,6 @@ impl Game {
         Err(format!("the board has no point {text}: it has {} columns and {} rows", self.columns, self.rows))
     }
 
-    /// How many rows the board has, 19 if the file does not say it.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many columns the board has.
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// What the file calls its rules (`RU`).
-    pub fn rules(&self) -> Option<&str> {
-        self.rules.as_deref()
-    }
-
-    /// The komi that the file names (`KM`).
-    pub fn komi(&self) -> Option<Komi> {
-        self.komi
-    }
-
-    /// The handicap stones that the file names (`HA`): none, or at least two.
-    pub fn handicap(&self) -> u8 {
-        self.handicap
-    }
-
-    /// The nodes, each before those after it; the first is the root.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
     /// The numbers of the nodes of the main line.
     pub fn main_line(&self) -> Vec<usize> {
         let after = |index: &usize| self.nodes[*index].children.first().copied();
@@ -355,14 +332,7 @@ impl Game {
         let mut position = Position::EMPTY;
         for node in nodes[..trunk].iter().map(|index| &self.nodes[*index]) {
             for &(point, stone) in &node.setup {
-                let point = Point::new(point as u8).bit();
-                let Position { black, white } = position;
-                position = Position { black: black - point, white: white - point };
-                match stone {
-                    Some(Colour::Black) => position.black |= point,
-                    Some(Colour::White) => position.white |= point,
-                    None => {}
-                }
+                position.set(Point::new(point as u8).bit(), stone);
             }
         }
         let Position { black, white } = position;

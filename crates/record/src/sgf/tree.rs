@@ -49,7 +49,8 @@ impl fmt::Display for Properties {
     }
 }
 
-fn letter(colour: Colour) -> &'static str {
+/// The letter of a player.
+pub fn letter(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "B",
         Colour::White => "W",

@@ -55,10 +55,10 @@ fn state(record: &Record<'_>, rules: &Rules) -> State {
 /// The case with the verdicts of the record, up to the first action that the rules refuse.
 fn judged(case: &Case) -> Case {
     let (game, rules) = (case.game().unwrap(), case.rules().unwrap());
-    let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
+    let mut record = Record::new(&game.board, 2, game.start.clone(), game.first);
     record.follow(rules.ko());
     let mut states = vec![state(&record, &rules)];
-    for action in game.actions() {
+    for action in &game.actions {
         match action {
             Action::Undo => assert!(record.pop().is_some()),
             // It refuses every move of a game that is over.
@@ -117,20 +117,20 @@ fn a_changed_verdict_is_found() {
 /// is legal.
 fn first_difference(case: &Case, other: &Rules) -> Option<(usize, String, bool)> {
     let game = case.game().unwrap();
-    let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
+    let mut record = Record::new(&game.board, 2, game.start.clone(), game.first);
     record.follow(other.ko());
     for (moment, state) in
         case.states[..case.states.len() - usize::from(case.score.is_some())].iter().enumerate()
     {
         let [legal, refused]: [BTreeSet<usize>; 2] = [
-            state.legal(game.board()).into_iter().collect(),
+            state.legal(&game.board).into_iter().collect(),
             refused(&record, other).into_iter().map(|(point, _)| point).collect(),
         ];
         let differs = |point: &usize| legal.contains(point) == refused.contains(point);
         if let Some(point) = record.position().vacant().find(differs) {
-            return Some((moment, game.board().point_name(point), legal.contains(&point)));
+            return Some((moment, game.board.point_name(point), legal.contains(&point)));
         }
-        match game.actions().get(moment) {
+        match game.actions.get(moment) {
             None => break,
             Some(Action::Undo) => assert!(record.pop().is_some()),
             Some(Action::Move(made)) => record.push(*made),
@@ -186,8 +186,8 @@ fn the_kit_agrees_with_itself() {
         let game = case.game().unwrap();
         let mut seen: Vec<&str> = Vec::new();
         for catch in &case.catches {
-            let point = game.board().parse_point(&catch.play).unwrap();
-            let legal = case.states[catch.after].legal(game.board()).contains(&point);
+            let point = game.board.parse_point(&catch.play).unwrap();
+            let legal = case.states[catch.after].legal(&game.board).contains(&point);
             let illegal = case.states[catch.after].illegal.iter().any(|illegal| illegal.play == catch.play);
             assert_eq!((legal, illegal), (catch.legal, !catch.legal), "{} {catch:?}", case.name);
             seen.extend(catch.faults.iter().map(String::as_str));
@@ -222,7 +222,7 @@ fn the_rules_of_the_solver_agree_with_every_case() {
                 })
                 .collect();
             let game = case.game().unwrap();
-            assert_eq!(legal, state.legal(game.board()), "{} {moment}", case.name);
+            assert_eq!(legal, state.legal(&game.board), "{} {moment}", case.name);
             compared += 1;
             let Some(action) = case.actions.get(moment) else { break };
             match action.as_str() {

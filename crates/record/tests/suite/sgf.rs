@@ -19,13 +19,12 @@ fn plain(game: &Game) -> String {
         }
         ends.push((index, opens));
         text += if opens { "(" } else { "" };
-        let node = &game.nodes()[index];
+        let node = &game.nodes[index];
         let mut properties = Properties::default();
         if index == 0 {
-            properties = properties.with("SZ", &size(game.rows(), game.columns()));
-            properties = properties.with_all("KM", game.komi().map(decimals));
-            properties =
-                properties.with_all("HA", (game.handicap() > 0).then(|| game.handicap().to_string()));
+            properties = properties.with("SZ", &size(game.rows, game.columns));
+            properties = properties.with_all("KM", game.komi.map(decimals));
+            properties = properties.with_all("HA", (game.handicap > 0).then(|| game.handicap.to_string()));
         }
         let named = |stone: Option<Colour>| match stone {
             Some(Colour::Black) => "AB",
@@ -33,14 +32,14 @@ fn plain(game: &Game) -> String {
             None => "AE",
         };
         for part in node.setup.chunk_by(|(_, one), (_, other)| one == other) {
-            let points = part.iter().map(|(point, _)| coordinates(game.columns(), *point));
+            let points = part.iter().map(|(point, _)| coordinates(game.columns, *point));
             properties = properties.with_all(named(part[0].1), points);
         }
         if let Some(player) = node.to_move {
             properties = properties.to_move(player);
         }
         if let Some((player, point)) = node.made {
-            properties = properties.made(game.columns(), player, point);
+            properties = properties.made(game.columns, player, point);
         }
         write!(text, ";{properties}").unwrap();
         let several = node.children.len() > 1;
@@ -51,7 +50,7 @@ fn plain(game: &Game) -> String {
 }
 
 fn is_below(game: &Game, index: usize, above: usize) -> bool {
-    let up = |index: &usize| game.nodes()[*index].parent;
+    let up = |index: &usize| game.nodes[*index].parent;
     std::iter::successors(Some(index), up).skip(1).any(|index| index == above)
 }
 
@@ -194,11 +193,11 @@ fn handicap_stones_and_turns() {
 fn huge_files_are_read_in_little_room() {
     // Variations in variations, nodes alone, brackets alone, labels of charsets, whole boards.
     let deep = format!("(;SZ[9]{}{})", "(;B[]".repeat(170_000), ")".repeat(170_000));
-    assert_eq!(Game::parse(&deep).unwrap().nodes().len(), 170_001);
+    assert_eq!(Game::parse(&deep).unwrap().nodes.len(), 170_001);
     let flat = format!("(;SZ[5]{})", "(;B[])".repeat(170_000));
     let flat = Game::parse(&flat).unwrap();
     assert!(flat.start(true).is_ok() && flat.start(false).is_ok());
-    assert_eq!(Game::parse(&format!("(;SZ[9]{})", ";".repeat(900_000))).unwrap().nodes().len(), 900_001);
+    assert_eq!(Game::parse(&format!("(;SZ[9]{})", ";".repeat(900_000))).unwrap().nodes.len(), 900_001);
     assert!(Game::parse(&"(".repeat(1 << 20)).is_err());
     assert!(Game::read(&[b"(;", &b"CA[GBK\xff"[..].repeat(100_000)[..]].concat()).is_err());
     let boards = format!("(;SZ[52]{})", ";AB[aa:ZZ]".repeat(90_000));
@@ -262,7 +261,7 @@ proptest! {
             if let Ok(game) = Game::read(file) {
                 prop_assert_eq!(Game::parse(&plain(&game)).map(|game| plain(&game)), Ok(plain(&game)));
                 let _ = game.start(true).and(game.start(false));
-                prop_assert!(game.main_line().len() <= game.nodes().len());
+                prop_assert!(game.main_line().len() <= game.nodes.len());
             }
         }
         let _ = Game::parse(&words);
@@ -295,13 +294,13 @@ proptest! {
             made.push((parent, Some((player, point))));
         }
         let game = Game::read(tree.to_string().as_bytes()).unwrap();
-        prop_assert_eq!((game.rows(), game.columns(), game.komi()), (rows, columns, Some(Komi::new(komi, 8))));
-        prop_assert_eq!(&game.nodes()[0].setup, &stones);
+        prop_assert_eq!((game.rows, game.columns, game.komi), (rows, columns, Some(Komi::new(komi, 8))));
+        prop_assert_eq!(&game.nodes[0].setup, &stones);
         prop_assert_eq!(game.to_move(0), colour(first));
         // The nodes of each line, from the root on, are those that were written.
         let line = |index: usize| {
-            let up = |index: &usize| game.nodes()[*index].parent;
-            std::iter::successors(Some(index), up).map(|index| game.nodes()[index].made).collect::<Vec<_>>()
+            let up = |index: &usize| game.nodes[*index].parent;
+            std::iter::successors(Some(index), up).map(|index| game.nodes[index].made).collect::<Vec<_>>()
         };
         let written = |index: usize| {
             let up = |index: &usize| (*index > 0).then(|| made[*index].0);

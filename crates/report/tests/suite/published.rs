@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use kosolver_report::{
-    CertificateRecord, Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, Record, Table,
-    TablebaseRecord, WIDTH, json, sorted_json,
+    CertificateRecord, Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, PlayersTable, Record,
+    Table, TablebaseRecord, WIDTH, json, sorted_json,
 };
 use serde::de::DeserializeOwned;
 
@@ -33,7 +33,7 @@ fn tables() {
     for name in ["kee", "rulesets"] {
         let table: Table = read(&format!("{name}.json"));
         assert_same(&json(&table).unwrap(), &format!("{name}.json"));
-        assert_same(&table.markdown(), &format!("{name}.md"));
+        assert_same(&Format::Markdown.table(&table, WIDTH).unwrap(), &format!("{name}.md"));
         for record in table.records() {
             let rules = record.rules.ruleset().unwrap();
             assert_eq!(kosolver_report::Rules::of(&rules), record.rules);
@@ -54,6 +54,13 @@ fn graphs() {
     let graphs: Graphs = read("graphs.json");
     assert_same(&json(&graphs).unwrap(), "graphs.json");
     assert_same(&graphs.markdown().unwrap(), "graphs.md");
+}
+
+#[test]
+fn players() {
+    let players: PlayersTable = read("players.json");
+    assert_same(&json(&players).unwrap(), "players.json");
+    assert_same(&players.markdown().unwrap(), "players.md");
 }
 
 #[test]

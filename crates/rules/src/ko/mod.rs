@@ -153,15 +153,10 @@ pub trait KoRule: fmt::Debug + Send + Sync {
     /// The rule on a board, under a ruleset. It may hold tables made for this board.
     fn bind(&self, board: &Board, rules: &Ruleset) -> Box<dyn KoMoves>;
 
-    /// Whether play can go on for ever.
+    /// Whether play can go on for ever. Then every position of a board can be solved at once: nothing is
+    /// prohibited, or if the rule [bans retaking](KoRule::bans_retaking) what simple ko prohibits, and two
+    /// passes end the game.
     fn endless(&self) -> bool {
-        false
-    }
-
-    /// Whether every position of a board can be solved at once: nothing is prohibited, or if the rule
-    /// [bans retaking](KoRule::bans_retaking) what simple ko prohibits, and two passes end the game.
-    /// Such a rule is [endless](KoRule::endless).
-    fn has_no_history(&self) -> bool {
         false
     }
 
@@ -258,11 +253,6 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         self.program().is_some_and(|program| program.has_ending(of))
     }
 
-    /// How many scopes the facts that its text names have.
-    fn scopes(&self) -> u8 {
-        self.program().map_or(0, |program| program.always)
-    }
-
     /// Why games end, as its text shows it.
     fn why_it_ends(&self) -> &[String] {
         &[]
@@ -300,13 +290,9 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
         FactList::new()
     }
 
-    /// What a play does. Suicide rules are applied by the caller.
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step;
-
-    /// The same where a play is several steps whose guards exclude each other.
-    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
-        steps.push(self.play(game, at, play));
-    }
+    /// What a play does: one step, or several whose guards exclude each other. Suicide rules are
+    /// applied by the caller.
+    fn play(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>);
 
     /// What a pass does: one step, several whose guards exclude each other, or none if there
     /// are no passes.
@@ -420,8 +406,8 @@ impl Ko {
     /// The rule that comes with this library and says the same, if this one is a text without facts: all
     /// that is known of endless play is known by that name.
     pub fn known_as(self) -> Ko {
-        let known = |retakes: bool| Ko::all().find(|ko| ko.has_no_history() && ko.bans_retaking() == retakes);
-        let same = (self.own_text().is_some() && self.has_no_history()).then(|| known(self.bans_retaking()));
+        let known = |retakes: bool| Ko::all().find(|ko| ko.endless() && ko.bans_retaking() == retakes);
+        let same = (self.own_text().is_some() && self.endless()).then(|| known(self.bans_retaking()));
         same.flatten().unwrap_or(self)
     }
 

@@ -235,14 +235,7 @@ impl Here<'_> {
 }
 
 impl KoMoves for Bound {
-    /// The first step of a play; [`KoMoves::plays`] has all.
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
-        let mut steps = Vec::new();
-        self.plays(game, at, play, &mut steps);
-        steps.swap_remove(0)
-    }
-
-    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
+    fn play(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
         let here = Here { bound: self, at, analysis: self.kos.analysis(at.position) };
         let ko = here.analysis.ko_of(play);
         let memory = here.memory_after(play);

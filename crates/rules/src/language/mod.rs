@@ -1,7 +1,8 @@
 //! Ko rules as texts (`docs/rule-language.md`): from a text of a few lines to a rule that is solved, refereed
 //! and proved like any other.
 //!
-//! The parser makes a tree of the text (`syntax`), `check` finds out what its names mean, `ends` shows that
+//! The parser makes a tree of the text (`syntax`), `check` finds out what its names mean, `whole` whether its
+//! statements fit each other, `ends` shows that
 //! games end, `moves` runs it, and `words` says it in English. All that is asked of a rule is derived from its
 //! text.
 
@@ -17,6 +18,7 @@ mod phrase;
 mod program;
 mod syntax;
 mod text_error;
+mod whole;
 mod words;
 
 use std::borrow::Cow;
@@ -46,12 +48,6 @@ pub(crate) struct Rule {
     own_end: bool,
     /// Its facts in words of its own: their names, and what is said of `{position}` and `{player}`.
     said: &'static [(&'static str, &'static str)],
-}
-
-impl Rule {
-    fn is_endless(&self) -> bool {
-        self.endless
-    }
 }
 
 /// What the text of a ko rule says, without making the rule known.
@@ -128,10 +124,6 @@ impl Traits {
     }
 }
 
-fn leaked(text: String) -> &'static str {
-    text.leak()
-}
-
 impl TextRule {
     /// A reading of a text that comes with this library.
     pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
@@ -141,7 +133,7 @@ impl TextRule {
                 if let Some(rule) = Arc::get_mut(&mut text.rule) {
                     rule.said = traits.said;
                 }
-                TextRule::new(text, leaked(source.to_owned()), traits, 0)
+                TextRule::new(text, source.to_owned().leak(), traits, 0)
             }
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
@@ -149,12 +141,12 @@ impl TextRule {
 
     fn new(text: RuleText, written: &'static str, traits: Traits, family: usize) -> TextRule {
         TextRule {
-            name: leaked(text.name),
-            title: leaked(text.title),
-            source: leaked(text.source),
-            sentence: traits.published.unwrap_or_else(|| leaked(text.sentence)),
-            end: traits.published_end.unwrap_or_else(|| leaked(text.end)),
-            normal: leaked(text.normal_form),
+            name: text.name.leak(),
+            title: text.title.leak(),
+            source: text.source.leak(),
+            sentence: traits.published.unwrap_or_else(|| text.sentence.leak()),
+            end: traits.published_end.unwrap_or_else(|| text.end.leak()),
+            normal: text.normal_form.leak(),
             written,
             why_it_ends: text.why_it_ends,
             rule: text.rule,
@@ -288,10 +280,6 @@ impl KoRule for TextRule {
     }
 
     fn endless(&self) -> bool {
-        self.rule.endless
-    }
-
-    fn has_no_history(&self) -> bool {
         self.rule.endless
     }
 
@@ -461,7 +449,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
     let family = known.len() + 1;
     let read = texts.iter().map(|text| RuleText::of(text, source));
     let read = read.collect::<Result<Vec<RuleText>, TextError>>().map_err(fault)?;
-    let written = leaked(source.to_owned());
+    let written = source.to_owned().leak();
     let rules = read.into_iter().map(|text| TextRule::new(text, written, Traits::USUAL, family));
     let rules: Vec<&'static TextRule> = rules.map(|rule| &*Box::leak(Box::new(rule))).collect();
     known.push((key, rules.clone()));

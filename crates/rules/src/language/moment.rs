@@ -28,11 +28,7 @@ pub(super) struct Moment<'a> {
 /// A point as a position, since symmetries map positions.
 fn marked(point: Option<Point>, stone: Colour) -> Position {
     let mut position = Position::EMPTY;
-    let Some(point) = point else { return position };
-    match stone {
-        Colour::Black => position.black |= point.bit(),
-        Colour::White => position.white |= point.bit(),
-    }
+    position.set(point.map_or(PointSet::EMPTY, Point::bit), Some(stone));
     position
 }
 

@@ -227,7 +227,7 @@ impl Compiled {
                 let fact = self.fact(fact, moment);
                 match &mut step.legality {
                     Legality::Unless(facts) => facts.push(fact),
-                    legality => *legality = Legality::Unless(fact.into()),
+                    legality => *legality = Legality::Unless([fact].into()),
                 }
             }
         }
@@ -352,13 +352,7 @@ impl KoMoves for Arc<Rule> {
         implied
     }
 
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
-        let mut steps = Vec::with_capacity(1);
-        self.plays(game, at, play, &mut steps);
-        steps.swap_remove(0)
-    }
-
-    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
+    fn play(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
         let compiled = &self.compiled;
         let moment = compiled.judged(game, at, Some(play));
         let mut step = Step::play(at, play);
@@ -486,7 +480,7 @@ impl KoMoves for Arc<Rule> {
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {
-        match self.is_endless() {
+        match self.endless {
             true => long_cycle::describe(fact, board),
             false => self.describe_fact(fact, board),
         }

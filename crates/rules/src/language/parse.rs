@@ -263,7 +263,7 @@ fn joined(
     while takes(input, word)? {
         parts.push(part(input)?);
     }
-    Ok(if word == "or" { Condition::any(parts) } else { Condition::all(parts) })
+    Ok(Condition::joined(parts, word == "or"))
 }
 
 const CONDITION: &str =
@@ -325,23 +325,19 @@ fn single(input: &mut Input, depth: usize, parts: &mut usize) -> Parsed<Conditio
 }
 
 impl Condition {
-    /// That one of some holds, those that say so themselves taken apart.
-    pub(super) fn any(parts: Vec<Condition>) -> Condition {
+    /// That one of some holds, or that all do; those that say so themselves are taken apart.
+    fn joined(parts: Vec<Condition>, any: bool) -> Condition {
         let parts = parts.into_iter().flat_map(|part| match part {
-            Condition::Any(parts) => parts,
+            Condition::Any(parts) if any => parts,
+            Condition::All(parts) if !any => parts,
             part => vec![part],
         });
         let mut parts: Vec<Condition> = parts.collect();
-        if parts.len() == 1 { parts.remove(0) } else { Condition::Any(parts) }
-    }
-
-    fn all(parts: Vec<Condition>) -> Condition {
-        let parts = parts.into_iter().flat_map(|part| match part {
-            Condition::All(parts) => parts,
-            part => vec![part],
-        });
-        let mut parts: Vec<Condition> = parts.collect();
-        if parts.len() == 1 { parts.remove(0) } else { Condition::All(parts) }
+        match parts.len() {
+            1 => parts.remove(0),
+            _ if any => Condition::Any(parts),
+            _ => Condition::All(parts),
+        }
     }
 }
 

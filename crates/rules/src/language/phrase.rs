@@ -30,6 +30,13 @@ struct Line<'a> {
     when: Option<&'a Formula>,
 }
 
+impl Line<'_> {
+    /// Of which player they are.
+    fn player(&self) -> Option<Who> {
+        self.arguments.iter().find_map(Argument::player)
+    }
+}
+
 /// By what they become false.
 #[derive(PartialEq, Eq)]
 struct Loss<'a> {
@@ -109,8 +116,7 @@ fn are_of_both(lines: &[Line]) -> bool {
         });
         Line { arguments: exchanged.collect(), ..*line }
     }
-    let has = |line: &Line| line.arguments.iter().any(|argument| matches!(argument, Argument::Player(_)));
-    lines.iter().all(|line| has(line) && lines.contains(&other(line)))
+    lines.iter().all(|line| line.player().is_some() && lines.contains(&other(line)))
 }
 
 impl Program {
@@ -120,11 +126,7 @@ impl Program {
         for remember in self.remembers.iter().filter(|remember| remember.fact.name == name) {
             for event in remember.on.iter() {
                 let Some(when) = left(remember.when.as_ref(), event) else { continue };
-                let argument = |argument: &Argument| match argument {
-                    Argument::Place(Place::Before) if event != Event::Play => Argument::Place(Place::After),
-                    argument => *argument,
-                };
-                let arguments = remember.fact.arguments.iter().map(argument).collect();
+                let arguments = remember.fact.arguments.iter().map(|argument| argument.on(event)).collect();
                 let line = Line { event, arguments, each: remember.each.as_ref(), when };
                 if !lines.contains(&line) {
                     lines.push(line);
@@ -211,9 +213,7 @@ impl Program {
     pub(super) fn says_what_occurred(&self, name: usize) -> bool {
         let lines = self.lines(name);
         let on = |event| lines.iter().any(|line: &Line| line.event == event);
-        let of_players = lines
-            .iter()
-            .any(|line| line.arguments.iter().any(|argument| matches!(argument, Argument::Player(_))));
+        let of_players = lines.iter().any(|line| line.player().is_some());
         on(Event::Start) && on(Event::Play) && (on(Event::Pass) || !of_players)
     }
 
@@ -264,13 +264,7 @@ impl Program {
         if lines.len() != events.into_iter().filter(|on| *on).count() {
             return None;
         }
-        let player_of = |line: &Line| {
-            line.arguments.iter().find_map(|argument| match argument {
-                Argument::Player(who) => Some(*who),
-                _ => None,
-            })
-        };
-        let who = player_of(first).filter(|_| !of_both);
+        let who = first.player().filter(|_| !of_both);
         // What the positions are; a pass is made in the position that it leaves.
         let mut nouns = called.places.iter();
         let (mut before, mut after, mut each, mut kept) = (None, None, None, None);

@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use super::syntax::{Ending, Event, Events, Scored, Who};
 
+/// Of facts by whose presence a move is several steps.
+pub(super) const MOST_SPLITS: usize = 3;
+
 /// A position that a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
@@ -33,6 +36,26 @@ pub enum Argument {
         /// Whether of the position after the move.
         after: bool,
     },
+}
+
+impl Argument {
+    /// Whether it can stand for no position.
+    pub(super) fn may_be_nothing(&self) -> bool {
+        matches!(self, Argument::Place(Place::Kept(..) | Place::Nothing))
+    }
+
+    /// The player that it is.
+    pub(super) fn player(&self) -> Option<Who> {
+        if let Argument::Player(who) = self { Some(*who) } else { None }
+    }
+
+    /// The same on an event: what is no play is made in the position that it leaves.
+    pub(super) fn on(self, event: Event) -> Argument {
+        match self {
+            Argument::Place(Place::Before) if event != Event::Play => Argument::Place(Place::After),
+            argument => argument,
+        }
+    }
 }
 
 /// The facts of one name.
@@ -268,17 +291,12 @@ impl Program {
     /// What a node implies: facts that start and every play make true of it, and every pass too, or that a
     /// pass leaves as they are. If a pass takes it away, only where passes are counted and there were none.
     pub(super) fn implied(&self, counts_passes: bool) -> Vec<(Template, bool)> {
-        let arrival = |fact: &Template, event: Event| {
-            fact.with(|argument| match argument {
-                Argument::Place(Place::Before) if event != Event::Play => Argument::Place(Place::After),
-                argument => argument,
-            })
-        };
         let made = |event: Event| {
             let remembers = self.remembers.iter().filter(move |remember| {
                 remember.on.has(event) && remember.each.is_none() && remember.when.is_none()
             });
-            remembers.map(move |remember| arrival(&remember.fact, event)).collect::<Vec<Template>>()
+            let made = remembers.map(move |remember| remember.fact.with(|argument| argument.on(event)));
+            made.collect::<Vec<Template>>()
         };
         let [start, play, pass] = Event::ALL.map(made);
         let mut implied = Vec::new();
@@ -309,10 +327,7 @@ impl Template {
     pub(super) fn with(&self, change: impl Fn(Argument) -> Argument) -> Template {
         let mut fact = self.clone();
         fact.arguments.iter_mut().for_each(|argument| *argument = change(*argument));
-        fact.who = fact.arguments.iter().find_map(|argument| match argument {
-            Argument::Player(who) => Some(*who),
-            _ => None,
-        });
+        fact.who = fact.arguments.iter().find_map(Argument::player);
         let places = fact.arguments.iter().filter_map(|argument| match argument {
             Argument::Place(place) => Some(*place),
             _ => None,

@@ -4,11 +4,12 @@ use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::is_unseen;
+use serde::Serialize;
 
 use super::parse::Fault;
 
 /// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TextError {
     /// The line, from 1.
     pub line: usize,
@@ -18,6 +19,7 @@ pub struct TextError {
     pub length: usize,
     /// What is wrong, and what is accepted.
     pub message: String,
+    #[serde(skip)]
     text: String,
 }
 

@@ -1,5 +1,7 @@
 //! A rule in plain English, made from its text. What plain words do not say exactly is quoted.
 
+use kosolver_board::distinct;
+
 use super::phrase::{Called, count, is_board};
 use super::program::{Argument, Count, Formula, Place, Program, Template};
 use super::syntax::{Ending, Event, Scored, Who};
@@ -129,12 +131,7 @@ impl Program {
                 lines.extend(self.keeping(slot));
             }
         }
-        let mut said: Vec<String> = Vec::new();
-        for line in lines {
-            if !said.contains(&line) {
-                said.push(line);
-            }
-        }
+        let said = distinct(lines);
         if said.is_empty() { String::new() } else { format!("; the text says {}", said.join(", ")) }
     }
 
@@ -228,10 +225,7 @@ impl Program {
             }
             Formula::Fact(fact) => {
                 let passed = [Argument::Player(Who::Mover), Argument::Place(Place::After)];
-                let asked = fact.with(|argument| match argument {
-                    Argument::Place(Place::Before) => Argument::Place(Place::After),
-                    argument => argument,
-                });
+                let asked = fact.with(|argument| argument.on(Event::Pass));
                 let words = self.asked(fact, Of::Pass)?;
                 let words = words.strip_prefix("the player has passed in this position")?;
                 (asked.arguments == passed && self.says_who_passed(fact.name))

@@ -2,7 +2,7 @@
 //! and White exchanged, exchanged.
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Fact, Facts, Game, Ko, Legality, Node, Pull, Score, Step, Then};
+use kosolver_rules::{Fact, Facts, Game, Ko, Legality, Node, Predicate, Pull, Score, Step, Then};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -29,7 +29,8 @@ fn exchanged(game: &Game, step: Step) -> Step {
 }
 
 fn exchanged_pull(game: &Game, pull: Pull) -> Pull {
-    Pull { to: game.exchanged_predicate(pull.to), from: game.exchanged_predicate(pull.from) }
+    let exchanged = |said: Predicate| game.exchanged_fact(said.of(Position::EMPTY)).predicate();
+    Pull { to: exchanged(pull.to), from: exchanged(pull.from) }
 }
 
 /// With their facts in an order that does not depend on colours.

@@ -269,7 +269,6 @@ fn what_is_asked_about_a_rule_is_found_in_its_text() {
     assert_eq!(with(&|ko| ko.bans_what_it_makes()), "psk spight ssk nssk fixed basic-fixed");
     assert_eq!(with(&|ko| ko.bans_retaking()), "basic basic-fixed basic-ko-rules configuration-rules");
     assert_eq!(with(&|ko| ko.endless()), "basic none");
-    assert_eq!(with(&|ko| ko.has_no_history()), "basic none");
     assert_eq!(with(&|ko| ko.pulls()), "configuration-rules");
     assert_eq!(with(&|ko| ko.has_long_fights()), "kee-2007");
     assert_eq!(with(&|ko| ko.win_or_loss()), "primitive");
