@@ -75,7 +75,7 @@ fn scouts(criterion: &mut Criterion) {
     let guides = || {
         let mut scout = scouted();
         scout.keep_proof(start, u64::MAX, &interrupt, &|_| ()).unwrap();
-        Guides::learned(None, None, Some(scout))
+        Guides::learned(None, None, vec![scout])
     };
     let request = cell("4x4", "psk").with_guess(Some(Score::points(2)));
     group.bench_function("4x4 psk with its proof", |bencher| {
