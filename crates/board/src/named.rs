@@ -4,7 +4,8 @@ use crate::{Error, quoted};
 
 /// Gives an enum all its variants in order, and the names as which they print and are read.
 ///
-/// What the enum is stands in the refusal of other text. A path says how text is compared with a name.
+/// `$what` says in the refusal of other text what the enum is, as in "a scoring". `$same` compares a name with a text:
+/// `str::eq`, or `str::eq_ignore_ascii_case`.
 #[macro_export]
 macro_rules! named {
     ($type:ident, $what:literal, $same:path, { $($variant:ident => $name:literal),+ $(,)? }) => {

@@ -102,7 +102,7 @@ pub enum Before {
     If(Fact),
 }
 
-/// A few facts; one of them needs no memory of its own.
+/// A few facts, in a `SmallVec` of version 1; one of them needs no memory of its own.
 pub type FactList = SmallVec<[Fact; 1]>;
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.

@@ -78,7 +78,7 @@ impl Guides {
 
     /// A network, if it is given, for games on its board with its suicide rule; and, with a number of nodes,
     /// a scout that looks so far ahead at each question on any rectangle; and those that have kept the proof of a
-    /// question, and need not look.
+    /// question, and need not look. Of several at one score the first that fits the game is used.
     pub fn learned(network: Option<Network>, scout: Option<u64>, kept: Vec<Scout>) -> Guides {
         let learned = |scout| Arc::new(Learned::kept(scout, network.as_ref()));
         let kept: Vec<Arc<Learned>> = kept.into_iter().map(learned).collect();

@@ -43,7 +43,7 @@ pub enum PublicationError {
         /// What it is in the manifest, and what was found.
         values: [String; 2],
     },
-    /// A cell cannot be made: its rules do not suit its list, a guide is none for it, or its certificate proves
+    /// A cell cannot be made: its list needs other rules, its guide cannot be used, or its certificate proves
     /// something else.
     #[error("{0}")]
     Cell(String),

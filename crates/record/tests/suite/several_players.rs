@@ -200,7 +200,9 @@ fn small_budgets_leave_bounds_that_hold() {
         let (rules, start) = (Rules::new(2, ko("psk")).unwrap(), Position::empty(&board));
         let of =
             |nodes| guarantee(&board, rules, &start, Player::FIRST, Player::FIRST, Aim::Lead, nodes).unwrap();
-        let exact = of(1_000_000).lower;
+        let found = of(1_000_000);
+        assert_eq!(found.lower, found.upper, "{text}");
+        let exact = found.lower;
         let mut open = 0;
         for nodes in [1, 5, 20, 50, 200] {
             let bounds = of(nodes);

@@ -31,7 +31,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Of which player they are.
+    /// The player that its facts are about.
     fn player(&self) -> Option<Who> {
         self.arguments.iter().find_map(Argument::player)
     }

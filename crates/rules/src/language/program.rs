@@ -49,7 +49,7 @@ impl Argument {
         if let Argument::Player(who) = self { Some(*who) } else { None }
     }
 
-    /// The same on an event: what is no play is made in the position that it leaves.
+    /// The same term on an event: on `start` and `pass` `before` is `after`.
     pub(super) fn on(self, event: Event) -> Argument {
         match self {
             Argument::Place(Place::Before) if event != Event::Play => Argument::Place(Place::After),
