@@ -1,5 +1,5 @@
-use ahash::{AHashMap, AHashSet};
-use kosolver_board::Board;
+use ahash::AHashMap;
+use kosolver_board::{Board, distinct};
 use kosolver_report::{Record, Table};
 use kosolver_rules::{Game, Ko, Ruleset};
 use kosolver_search::{Certificate, Error, Guides, Meter, Request, Resources, solve};
@@ -31,10 +31,10 @@ impl Survey {
         Ko::all().filter(|ko| !ko.has_long_fights() && !ko.on_request()).collect()
     }
 
-    /// Each board under each ruleset, and under the other readings of its ko rule.
+    /// Each board under each ruleset, and under the other readings of its ko rule, once.
     fn keys(&self) -> Vec<(Board, Ruleset)> {
         let rules: Vec<Ruleset> = self.columns.iter().flat_map(|column| readings(&column.rules)).collect();
-        self.boards.iter().flat_map(|board| rules.iter().map(move |rules| (*board, *rules))).collect()
+        distinct(self.boards.iter().flat_map(|board| rules.iter().map(move |rules| (*board, *rules))))
     }
 
     /// How many solutions it takes.
@@ -50,8 +50,7 @@ impl Survey {
         let guides = Guides::default();
         let shown = |rules: &Ruleset| self.columns.iter().find(|column| column.rules == *rules);
         let weight = |(board, rules): &(Board, Ruleset)| forecast(board, rules);
-        let (mut keys, mut seen) = (self.keys(), AHashSet::new());
-        keys.retain(|key| seen.insert(*key));
+        let keys = self.keys();
         let records = heaviest_first(&keys, weight, |(board, rules)| {
             let column = shown(rules);
             let (record, _) = solve_cell(*board, *rules, [column.is_some(), false], &guides, meter)?;
@@ -118,5 +117,28 @@ fn solve_cell(
         Ok(solution) => Ok((Record::of(&request, &solution), solution.certificate)),
         Err(Error::Nodes { .. }) => Ok((Record::unsolved(&request), None)),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn work_is_done_once_for_each_key() {
+        let done = AtomicUsize::new(0);
+        let boards = ["1x2", "1x1", "1x2"].map(|board| board.parse().unwrap()).to_vec();
+        let columns = ["psk", "ssk", "psk"].map(|ko| Column::of_argument(ko).unwrap()).to_vec();
+        let survey = Survey { boards, columns };
+        let count = |_: Option<&str>| {
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        let records = survey.solve(&Meter::default(), &count).unwrap();
+        let found: Vec<_> = records.iter().map(|record| (record.board.to_string(), &*record.ko)).collect();
+        let row = |board: &str| ["psk", "ssk", "psk"].map(|ko| (board.to_owned(), ko));
+        assert_eq!(found, [row("1x2"), row("1x1"), row("1x2")].concat());
+        assert_eq!([survey.tasks(), done.load(Ordering::Relaxed)], [4; 2]);
     }
 }

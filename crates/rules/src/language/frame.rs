@@ -36,13 +36,6 @@ pub(super) fn kos(game: &Game, position: Position) -> PointSet {
     kos
 }
 
-fn add(position: &mut Position, points: PointSet, colour: Colour) {
-    match colour {
-        Colour::Black => position.black |= points,
-        Colour::White => position.white |= points,
-    }
-}
-
 /// The positions of a fact about a player, a frame and perhaps a point: first the stones off the kos, then the
 /// points of kos as stones of his opponent. The point is a stone of his, in the first if it is in a ko, where
 /// no other is, else in the second.
@@ -54,9 +47,10 @@ pub(super) fn said(
 ) -> (Position, Position) {
     let mut off = Position { black: position.black - kos, white: position.white - kos };
     let mut on = Position::EMPTY;
-    add(&mut on, kos, !player);
+    on.set(kos, Some(!player));
     if let Some(point) = point {
-        add(if kos.contains(point) { &mut off } else { &mut on }, point.bit(), player);
+        let board = if kos.contains(point) { &mut off } else { &mut on };
+        board.set(point.bit(), Some(player));
     }
     (off, on)
 }

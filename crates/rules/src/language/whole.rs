@@ -1,7 +1,7 @@
 //! Whether the statements of a text fit each other.
 
 use super::parse::Fault;
-use super::program::{Argument, Forget, Formula, MOST_SPLITS, Place, Program, Remember, Template};
+use super::program::{Argument, Forget, Formula, MOST_SPLITS, Program, Remember, Template};
 use super::syntax::{Event, Events, Says, Scored, Span, Text};
 
 /// What can only be said once all statements are known.
@@ -87,12 +87,7 @@ fn score(program: &Program, text: &Text) -> Result<(), Fault> {
         return fault(&[9], "'score since' needs 'count'");
     }
     // So the fact becomes true once, and the pass that finds it true ends the game.
-    let at_pass = |fact: &Template| {
-        fact.with(|argument| match argument {
-            Argument::Place(Place::After) => Argument::Place(Place::Before),
-            argument => argument,
-        })
-    };
+    let at_pass = |fact: &Template| fact.with(|argument| argument.on(Event::Pass));
     let of = |fact: &&Remember| fact.fact.name == since.name;
     let made: Vec<&Remember> = program.remembers.iter().filter(of).collect();
     let once = matches!(made[..], [made] if made.on.iter().eq([Event::Pass])
