@@ -36,6 +36,12 @@ pub fn err(output: &Output) -> String {
     said
 }
 
+/// What a successful run prints, read.
+pub fn json(output: &Output) -> serde_json::Value {
+    assert!(output.status.success(), "{}", err(output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
 /// The names of the files in a directory, in order.
 pub fn names(directory: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(directory).expect("a directory");

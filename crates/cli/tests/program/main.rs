@@ -19,5 +19,6 @@ mod search;
 mod studies;
 mod tablebase;
 mod terminal;
+mod texts;
 mod workers;
 mod writers;
