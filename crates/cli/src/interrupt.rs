@@ -26,7 +26,7 @@ pub struct Interrupted;
 
 /// The work was interrupted, and saved.
 #[derive(Debug, Error)]
-#[error("interrupted; {0} has the work so far: --resume goes on with it")]
+#[error("interrupted; {0} has the work so far: the same command goes on with it")]
 pub struct Saved(pub String);
 
 /// A search has ended before it knew the value.

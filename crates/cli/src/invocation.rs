@@ -1,7 +1,6 @@
 //! How this program was called, and how it calls itself: Python may run it.
 
 use std::ffi::OsString;
-#[cfg(feature = "dataflow")]
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -18,7 +17,6 @@ pub fn arguments() -> &'static [OsString] {
 }
 
 /// The same program in a process of its own, without arguments yet.
-#[cfg(feature = "dataflow")]
 pub fn again() -> Command {
     let program = WORDS.get().map_or(&[][..], |(program, _)| program);
     let mut command = Command::new(program.first().map_or("kosolver".as_ref(), OsString::as_os_str));

@@ -42,12 +42,11 @@ impl Memory {
 /// How the work is saved.
 #[derive(Clone)]
 pub struct Saves {
-    /// Where the checkpoint is: a directory that all processes see.
+    /// Where the checkpoint is: a directory that all processes see. If one is there, the work goes on
+    /// with it.
     pub directory: PathBuf,
     /// How often.
     pub every: Duration,
-    /// Whether to go on with what is saved there.
-    pub resume: bool,
     /// Whether to save now and stop. It is asked at the end of each round.
     pub asked: Arc<dyn Fn() -> bool + Send + Sync>,
     /// Is told, by one worker of all, when the work cannot be saved though it could before. It goes on.
@@ -102,6 +101,8 @@ pub(crate) struct Common {
     pub(crate) progress: Arc<Progress>,
     /// Taken by the first worker of all.
     pub(crate) out: Mutex<Option<Out>>,
+    /// A checkpoint was there when this process began.
+    pub(crate) resumed: bool,
     /// A worker of this process has failed.
     pub(crate) failed: AtomicBool,
 }
@@ -114,7 +115,7 @@ impl Common {
     }
 }
 
-/// What the work took, all workers together. After [`Saves::resume`] what came before is left out.
+/// What the work took, all workers together. What came before a checkpoint is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Costs {
     /// The number of workers.

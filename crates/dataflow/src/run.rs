@@ -9,6 +9,7 @@ use kosolver_tablebase::{Error as Fault, Layout, Progress};
 use timely::WorkerConfig;
 use timely::worker::Worker;
 
+use crate::checkpoint::manifest;
 use crate::error::Error;
 use crate::job::{Common, Costs, Job, Out};
 use crate::trouble::{self, Trouble};
@@ -31,8 +32,10 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
     trouble::watch();
     let layout = Arc::new(Layout::new(job.setting.clone(), &progress)?);
     let cluster = job.cluster.clone();
-    let common =
-        Arc::new(Common { job, layout, progress, out: Mutex::new(out), failed: AtomicBool::new(false) });
+    // The next one is not concluded before all processes are there.
+    let resumed = job.saves.as_ref().is_some_and(|saves| manifest(&saves.directory).exists());
+    let (out, failed) = (Mutex::new(out), AtomicBool::new(false));
+    let common = Arc::new(Common { job, layout, progress, out, resumed, failed });
     // Other processes may take a while to be there, so each worker begins its work before.
     let prepared = cluster.here().map(|index| {
         let common = Arc::clone(&common);

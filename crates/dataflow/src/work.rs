@@ -77,13 +77,12 @@ impl Prepared {
             share.spill(unnamed(directory)?, directory.display().to_string());
         }
         let bytes = share.bytes() + OWN + FEWEST * of_a_play(cluster.workers());
-        let resumed = common.job.saves.as_ref().is_some_and(|saves| saves.resume);
         if first {
             // Each worker has about as many classes.
             let workers = cluster.workers() as u64;
             progress.start(Stage::Moves, layout.classes() * here.len() as u64 / workers);
         }
-        let counted = bytes <= allowed && !resumed;
+        let counted = bytes <= allowed && !common.resumed;
         if counted {
             share.count_moves(progress)?;
         }

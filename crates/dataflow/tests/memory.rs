@@ -28,7 +28,7 @@ fn setting() -> Setting {
 fn saves(directory: &Path) -> Saves {
     let every = Duration::from_millis(500);
     let (asked, unsaved) = (Arc::new(|| false), Arc::new(|error: &Error| panic!("{error}")));
-    Saves { directory: directory.to_owned(), every, resume: false, asked, unsaved }
+    Saves { directory: directory.to_owned(), every, asked, unsaved }
 }
 
 /// One test, since there is one heap: what is said to be needed is enough, and not

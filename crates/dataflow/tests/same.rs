@@ -142,11 +142,11 @@ fn work_stops_when_asked() {
 }
 
 /// Saves that stop the work when they have been asked so often.
-fn saves(directory: &Path, resume: bool, after: u64) -> Saves {
+fn saves(directory: &Path, after: u64) -> Saves {
     let asked = AtomicU64::new(0);
     let asked = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= after);
     let unsaved = Arc::new(|error: &Error| panic!("{error}"));
-    Saves { directory: directory.to_owned(), every: Duration::from_secs(3600), resume, asked, unsaved }
+    Saves { directory: directory.to_owned(), every: Duration::from_secs(3600), asked, unsaved }
 }
 
 /// Work is stopped after ever more rounds, and goes on with other numbers of workers.
@@ -157,7 +157,7 @@ fn saved_work_goes_on_with_any_number_of_workers() {
     let here = tempfile::tempdir().unwrap();
     for (time, workers) in [2, 1, 3, 5, 2, 4].into_iter().enumerate() {
         // Every worker asks in every round.
-        let saves = saves(here.path(), time > 0, 30 * workers as u64);
+        let saves = saves(here.path(), 30 * workers as u64);
         // Some keep ranks in memory, some on disk.
         let job = if time % 3 == 1 { spilling(&setting, workers) } else { job(&setting, workers, MEMORY) };
         let found = run(job.with_saves(saves), Progress::default());
@@ -165,7 +165,7 @@ fn saved_work_goes_on_with_any_number_of_workers() {
         assert!(manifest(here.path()).exists());
     }
     for job in [job(&setting, 3, MEMORY), spilling(&setting, 3)] {
-        let file = run(job.with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+        let file = run(job.with_saves(saves(here.path(), u64::MAX)), Progress::default());
         assert!(file.unwrap() == expected);
     }
 }
@@ -175,11 +175,8 @@ fn damaged_checkpoints_are_refused() {
     let setting = setting("2x5", "basic");
     let here = tempfile::tempdir().unwrap();
     let resume =
-        || run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
-    let none = resume().unwrap_err().to_string();
-    assert!(none.contains("manifest"), "{none}");
-    let stopped =
-        run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 30)), Progress::default());
+        || run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), u64::MAX)), Progress::default());
+    let stopped = run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), 30)), Progress::default());
     assert!(matches!(stopped, Err(Error::Saved)));
     let names = std::fs::read_dir(here.path()).unwrap().map(|entry| entry.unwrap().path());
     for path in names.collect::<Vec<_>>() {
@@ -205,7 +202,7 @@ fn damaged_checkpoints_are_refused() {
         assert!(found.contains("it was written by another version of kosolver"), "{found}");
     }
     std::fs::write(manifest(here.path()), text).unwrap();
-    let other = job(&self::setting("2x5", "none"), 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX));
+    let other = job(&self::setting("2x5", "none"), 2, MEMORY).with_saves(saves(here.path(), u64::MAX));
     let found = run(other, Progress::default()).unwrap_err().to_string();
     assert!(found.contains("it is about 2x5 ko=basic"), "{found}");
     assert!(resume().unwrap() == whole(&setting));
@@ -219,7 +216,7 @@ fn what_is_no_file_is_not_replaced() {
         let here = tempfile::tempdir().unwrap();
         let (link, nowhere) = (here.path().join(name), here.path().join("nowhere"));
         std::os::unix::fs::symlink(&nowhere, &link).unwrap();
-        let job = job(&setting("2x5", "basic"), 2, MEMORY).with_saves(saves(here.path(), false, 60));
+        let job = job(&setting("2x5", "basic"), 2, MEMORY).with_saves(saves(here.path(), 60));
         let found = run(job, Progress::default()).unwrap_err().to_string();
         assert!(found.contains(name) && found.contains("it is a symbolic link"), "{found}");
         assert!(link.is_symlink() && !nowhere.exists(), "{name}");
@@ -229,14 +226,13 @@ fn what_is_no_file_is_not_replaced() {
 /// Work that was stopped and saved, by one worker: all its files are read again.
 fn stopped(board: &str, rounds: u64) -> (Setting, tempfile::TempDir) {
     let (setting, here) = (setting(board, "basic"), tempfile::tempdir().unwrap());
-    let found =
-        run(job(&setting, 1, MEMORY).with_saves(saves(here.path(), false, rounds)), Progress::default());
+    let found = run(job(&setting, 1, MEMORY).with_saves(saves(here.path(), rounds)), Progress::default());
     assert!(matches!(found, Err(Error::Saved)));
     (setting, here)
 }
 
 fn resumed(setting: &Setting, here: &Path) -> Result<Vec<u8>, Error> {
-    run(job(setting, 2, MEMORY).with_saves(saves(here, true, u64::MAX)), Progress::default())
+    run(job(setting, 2, MEMORY).with_saves(saves(here, u64::MAX)), Progress::default())
 }
 
 /// One flipped bit, in whatever file: each byte is under a digest.
@@ -294,13 +290,12 @@ fn work_goes_on_though_it_cannot_be_saved() {
             assert!(error.to_string().contains("state-1-"), "{error}");
             count.fetch_add(1, Ordering::Relaxed);
         });
-        let often = Saves { every: Duration::ZERO, unsaved, ..saves(here.path(), false, u64::MAX) };
+        let often = Saves { every: Duration::ZERO, unsaved, ..saves(here.path(), u64::MAX) };
         let file = run(job(&setting, 2, MEMORY).with_saves(often), Progress::default());
         assert!(file.unwrap() == whole(&setting), "{name}");
         assert_eq!(told.load(Ordering::Relaxed), 1, "{name}");
         assert!(!manifest(here.path()).exists(), "{name}");
-        let stopped =
-            run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 9)), Progress::default());
+        let stopped = run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), 9)), Progress::default());
         assert!(matches!(stopped, Err(Error::File(..))), "{name}: {:?}", stopped.map(|file| file.len()));
     }
 }
@@ -310,20 +305,19 @@ fn work_goes_on_though_it_cannot_be_saved() {
 fn ranks_of_another_checkpoint_are_refused() {
     let setting = setting("2x5", "basic");
     let here = tempfile::tempdir().unwrap();
-    let save = |resume| {
-        let found =
-            run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), resume, 60)), Progress::default());
+    let save = || {
+        let found = run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), 60)), Progress::default());
         assert!(matches!(found, Err(Error::Saved)));
     };
-    save(false);
+    save();
     let early = std::fs::read(here.path().join("state-1-0-ranks")).unwrap();
-    save(true);
+    save();
     let path = here.path().join("state-2-0-ranks");
     let whole = std::fs::read(&path).unwrap();
     assert_ne!(early, whole);
     std::fs::write(&path, early).unwrap();
     let resume =
-        || run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+        || run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), u64::MAX)), Progress::default());
     let found = resume().unwrap_err().to_string();
     assert!(found.contains("state-2-0-ranks: it is damaged, or of another checkpoint"), "{found}");
     std::fs::write(&path, whole).unwrap();

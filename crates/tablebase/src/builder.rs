@@ -21,33 +21,18 @@ use crate::shard::Shard;
 use crate::size::Size;
 use crate::table::{Solved, Table};
 
-/// What a pause between batches comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Go {
-    /// On.
-    On,
-    /// No further.
-    Stop,
-}
-
 /// A tablebase in the making.
-pub struct Builder {
-    pub(crate) numbering: Numbering,
-    pub(crate) shards: Vec<Shard>,
+struct Builder {
+    numbering: Numbering,
+    shards: Vec<Shard>,
     /// For each shard.
-    pub(crate) ranks: Vec<Ranks>,
-    pub(crate) cursor: Cursor,
-    /// How many units of the present rank have been looked at.
-    pub(crate) done: usize,
+    ranks: Vec<Ranks>,
+    cursor: Cursor,
 }
 
 impl Builder {
     /// Everything before the first rank: classes, and how many moves each has.
-    ///
-    /// # Errors
-    /// [`Error::Memory`] if it needs more memory than is allowed, found before it is
-    /// taken; [`Error::Stopped`] if `progress` was told to stop.
-    pub fn new(setting: Setting, allowed: Size, progress: &Progress) -> Result<Builder, Error> {
+    fn new(setting: Setting, allowed: Size, progress: &Progress) -> Result<Builder, Error> {
         needs(&setting, allowed, progress)?;
         let numbering = Numbering::new(setting, progress)?;
         progress.start(Stage::Moves, numbering.classes.count());
@@ -62,21 +47,11 @@ impl Builder {
             shard.vacuous().for_each(|local| ranks.set(local, 1, Rank::VACUOUS));
             ranks
         });
-        Ok(Builder { numbering, ranks: ranks.collect(), shards, cursor: Cursor::START, done: 0 })
+        Ok(Builder { numbering, ranks: ranks.collect(), shards, cursor: Cursor::START })
     }
 
-    /// Settles everything. Between batches, about once a second or more often, `pause` may write the
-    /// builder down, or stop it. An interrupt of `progress` stops it sooner, but in the middle
-    /// of a batch: then nothing can be written down.
-    ///
-    /// # Errors
-    /// [`Error::Stopped`] if it was stopped; what `pause` returns; [`Error::Distance`] if a
-    /// distance is too large for a table.
-    pub fn run(
-        mut self,
-        progress: &Progress,
-        pause: &mut dyn FnMut(&Builder) -> Result<Go, Error>,
-    ) -> Result<Table, Error> {
+    /// Settles everything.
+    fn run(mut self, progress: &Progress) -> Result<Table, Error> {
         let words = |shard: &Shard| 2 * shard.len() as u64;
         progress.start(Stage::Settling, self.shards.iter().map(words).sum());
         progress.add(self.shards.par_iter().map(Shard::settled).sum())?;
@@ -85,13 +60,10 @@ impl Builder {
                 self.cursor = first;
                 self.seed(progress)?;
             }
-            while let Some(batch) = Batch::next(&self.shards, self.numbering.partition.size(), &mut self.done)
-            {
+            let mut done = 0;
+            while let Some(batch) = Batch::next(&self.shards, self.numbering.partition.size(), &mut done) {
                 let settled = self.look_back(&batch, progress)?;
                 progress.add(settled)?;
-                if pause(&self)? == Go::Stop {
-                    return Err(Error::Stopped);
-                }
             }
             if self.advance(progress)? {
                 continue;
@@ -143,7 +115,6 @@ impl Builder {
     /// Goes on to the next rank of the same score; whether there may be one.
     fn advance(&mut self, progress: &Progress) -> Result<bool, Error> {
         self.cursor = self.cursor.further()?;
-        self.done = 0;
         let rank = self.cursor.rank();
         let more =
             self.shards.par_iter_mut().zip(&mut self.ranks).map(|(shard, ranks)| {
@@ -154,11 +125,13 @@ impl Builder {
 }
 
 impl Table {
-    /// Solves a board in one go.
+    /// Solves a board.
     ///
     /// # Errors
-    /// As [`Builder::new`] and [`Builder::run`].
+    /// [`Error::Memory`] if it needs more memory than is allowed, found before it is taken;
+    /// [`Error::Stopped`] if `progress` was told to stop; [`Error::Distance`] if a distance is too
+    /// large for a table.
     pub fn solve(setting: Setting, allowed: Size, progress: &Progress) -> Result<Table, Error> {
-        Builder::new(setting, allowed, progress)?.run(progress, &mut |_| Ok(Go::On))
+        Builder::new(setting, allowed, progress)?.run(progress)
     }
 }

@@ -1,120 +1,15 @@
-//! A builder on disk, so that work can be interrupted.
+//! Shards on disk, so that work can be interrupted.
 
-use std::io::{BufRead, Read, Write};
+use std::io::{Read, Write};
 
 use crate::bans::BanList;
-use crate::builder::Builder;
-use crate::cursor::Cursor;
 use crate::error::Error;
-use crate::kept::Kept;
-use crate::log::{self, write_ranks};
-use crate::needs::needs;
-use crate::numbering::Numbering;
-use crate::progress::Progress;
-use crate::ranks::Ranks;
 use crate::setting::Setting;
 use crate::shard::{self, Shard};
-use crate::size::Size;
 use crate::state::State;
-
-/// What checkpoints of every version begin with, and those of this one.
-const NAME: &str = "kosolver tablebase checkpoint ";
-const TITLE: &str = "kosolver tablebase checkpoint 2";
 
 /// How hard checkpoints are compressed: hardly.
 const LEVEL: i32 = 1;
-
-/// What a checkpoint is about, as text.
-fn about(setting: &Setting) -> String {
-    let game = &setting.game;
-    format!(
-        "{TITLE}\nboard {}\nrules ko={} suicide={}\n",
-        *game.board(),
-        game.rules().ko(),
-        game.rules().suicide()
-    )
-}
-
-impl Builder {
-    /// Writes down how far the work is.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn save(&self, mut out: impl Write) -> Result<(), Error> {
-        writeln!(out, "{}", about(&self.numbering.setting))?;
-        let mut packed = zstd::Encoder::new(out, LEVEL)?;
-        packed.include_checksum(true)?;
-        write_array(&mut packed, &[u64::from(self.cursor.word()), self.done as u64], u64::to_le_bytes)?;
-        for (number, (shard, ranks)) in self.shards.iter().zip(&self.ranks).enumerate() {
-            write_shard(&mut packed, shard)?;
-            let mut runs = Vec::with_capacity(log::BYTES * ranks.len());
-            write_ranks(&mut runs, number, ranks)?;
-            write_array(&mut packed, &runs, |byte| [byte])?;
-        }
-        packed.finish()?.flush()?;
-        Ok(())
-    }
-
-    /// Goes on with what was written down.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] if that is not a checkpoint of this setting, or not whole;
-    /// [`Error::Memory`] and [`Error::Stopped`] as [`Builder::new`]; those of the reader.
-    pub fn resume(
-        setting: Setting,
-        mut from: impl BufRead,
-        allowed: Size,
-        progress: &Progress,
-    ) -> Result<Builder, Error> {
-        let mut header = String::new();
-        for _ in 0..4 {
-            // A line of a foreign file may be long, or no text.
-            (&mut from)
-                .take(1 << 10)
-                .read_line(&mut header)
-                .map_err(|_| Error::corrupt("it is no checkpoint"))?;
-        }
-        if header.strip_suffix('\n') != Some(&about(&setting)) {
-            return Err(if header.starts_with(&format!("{TITLE}\n")) {
-                let Setting { game, .. } = &setting;
-                Error::corrupt(format!("it is not a checkpoint of {} under {}", *game.board(), *game.rules()))
-            } else if header.starts_with(NAME) {
-                Error::corrupt("it was written by another version of kosolver, which can go on with it")
-            } else {
-                Error::corrupt("it is no checkpoint of this version")
-            });
-        }
-        needs(&setting, allowed, progress)?;
-        let numbering = Numbering::new(setting, progress)?;
-        let (setting, partition) = (&numbering.setting, numbering.partition);
-        let mut packed = zstd::Decoder::with_buffer(from)?;
-        let begin = read_array(&mut packed, 2, u64::from_le_bytes)?;
-        let &[word, done] = &begin[..] else { return Err(Error::corrupt("it is damaged at its beginning")) };
-        let cursor = u32::try_from(word).ok().and_then(|word| Cursor::of_word(word, setting));
-        let cursor = cursor.ok_or_else(|| Error::corrupt("it is damaged at its beginning"))?;
-        let shards = (0..partition.shards()).map(|number| {
-            progress.go_on()?;
-            let count = partition.classes(number).count();
-            let shard = read_shard(&mut packed, setting, count)?;
-            let runs = read_array(&mut packed, 40 * count, |[byte]| byte)?;
-            let mut kept = Kept::Memory(vec![Ranks::never(count)]);
-            let counts = kept.read(&(number..number + 1), &[count], &mut &runs[..], cursor.rank())?;
-            if counts[1] != shard.present() {
-                return Err(Error::corrupt("its ranks do not agree with how far it is"));
-            }
-            let Kept::Memory(ranks) = kept else { unreachable!("it was in memory") };
-            Ok((shard, ranks))
-        });
-        let (shards, ranks): (Vec<Shard>, Vec<Vec<Ranks>>) =
-            shards.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
-        let ranks = ranks.into_iter().flatten().collect();
-        let mut rest = [0; 1];
-        match packed.read(&mut rest) {
-            Ok(0) => Ok(Builder { numbering, shards, ranks, cursor, done: done as usize }),
-            _ => Err(Error::corrupt("it is damaged at its end")),
-        }
-    }
-}
 
 /// Writes a shard down, without ranks.
 fn write_shard(out: &mut impl Write, shard: &Shard) -> Result<(), Error> {

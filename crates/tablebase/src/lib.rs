@@ -1,8 +1,8 @@
 //! Strong solutions: what both players can force from *every* position of a board, where play
 //! may go on for ever (the rules `none` and `basic`).
 //!
-//! [`Builder`] settles a whole board by retrograde analysis; [`Table`] is the result in memory,
-//! [`File`] on disk. Both answer a [`Probe`]. What is computed and why it is right is in
+//! [`Table::solve`] settles a whole board by retrograde analysis; [`Share`] is what one of several
+//! workers has of that. [`Table`] is the result in memory, [`File`] on disk. Both answer a [`Probe`]. What is computed and why it is right is in
 //! `docs/tablebase.md`.
 //!
 //! ```
@@ -53,7 +53,6 @@ mod unplay;
 mod verify;
 mod write;
 
-pub use builder::{Builder, Go};
 pub use cursor::Cursor;
 pub use error::Error;
 pub use file::File;

@@ -93,10 +93,6 @@ fn write_run(out: &mut impl Write, shard: usize, rank: Rank, settled: &[Settled]
 /// Classes whose ranks are sorted at once: about a MiB.
 const SORTED: usize = 1 << 15;
 
-/// At most about so many bytes are written for the ranks of a class: two numbers below 4 times
-/// [`SORTED`]. What stands before a run is little beside it.
-pub(crate) const BYTES: usize = 6;
-
 /// Writes the ranks of a shard that are in memory.
 pub(crate) fn write_ranks(out: &mut impl Write, shard: usize, ranks: &Ranks) -> Result<(), Error> {
     let mut all: Vec<(Rank, u32, usize)> = Vec::with_capacity(2 * SORTED.min(ranks.len()));

@@ -7,8 +7,6 @@ use rayon::prelude::*;
 
 use crate::batch::Batch;
 use crate::error::Error;
-use crate::log;
-use crate::partition::Partition;
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
 use crate::shard::set;
@@ -60,12 +58,11 @@ pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Ne
         return Err(refused(fewest, least));
     }
     let classes = count_classes(setting, progress)?;
-    // A bit a position and its counts, then the classes, then messages, and a shard of a checkpoint.
+    // A bit a position and its counts, then the classes, then messages.
     let mut memory = positions / 7 + classes / 64;
     memory += classes * class_bits / 8;
     memory += ban_bytes(setting, classes, progress)?;
     memory += Batch::messages(setting, Batch::CLASSES.min(classes)) * 16 + (8 << 20);
-    memory += (log::BYTES * Partition::of(classes).size()) as u64;
     if memory > allowed.0 {
         return Err(refused(classes, memory));
     }

@@ -29,8 +29,7 @@ pub enum Stage {
 /// How far work has come, for whoever watches, and a way to stop it.
 ///
 /// Every stage asks many times a second whether it is to stop, and ends with [`Error::Stopped`]
-/// if so. What was found by then is lost; [`crate::Builder::run`] has a pause in which it can be
-/// written down.
+/// if so. What was found by then is lost.
 ///
 /// ```
 /// use kosolver_tablebase::{Error, Progress, Setting, Size, Table};

@@ -19,13 +19,11 @@ mod publish;
 mod referee;
 mod rules;
 mod solve;
-#[cfg(feature = "dataflow")]
 mod supervise;
 mod table;
 mod tablebase;
 mod values;
 mod verify;
-#[cfg(feature = "dataflow")]
 mod workers;
 
 use anyhow::Result;

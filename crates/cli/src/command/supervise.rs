@@ -139,7 +139,6 @@ fn start(
     if let Some(directory) = &arguments.checkpoint {
         let every = format!("{}s", arguments.checkpoint_every.as_secs());
         command.arg("--checkpoint").arg(directory).args(["--checkpoint-every", &every]);
-        command.args(arguments.resume.then_some("--resume"));
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().context("a process cannot be started")?;
@@ -250,7 +249,7 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
         });
     }
     let after = saved.map_or("nothing was written".to_owned(), |directory| {
-        format!("{} has the work so far: --resume goes on with it", output::named(directory))
+        format!("{} has the work so far: the same command goes on with it", output::named(directory))
     });
     if let Some((process, ..)) = faults.iter().find(|(_, code, _)| *code == 0) {
         bail!("process {process} of {count} (counted from 0) was killed, and the others have ended; {after}");

@@ -1,25 +1,22 @@
-use std::io::{self, BufReader, BufWriter};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour};
 use kosolver_report::{Distances, Format, SolutionReport, json, terminal_width};
-use kosolver_rules::{Game, Ko, Node, Ruleset, Score, Suicide};
+use kosolver_rules::{Game, Ko, Node, Score, Suicide};
 use kosolver_search::{Request, answer, longest_line};
-use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
+use kosolver_tablebase::{Count, Error, Probe, Stats, Table};
 use serde::Serialize;
 
-#[cfg(feature = "dataflow")]
 use super::workers;
 use crate::arguments::{board, interval, text_or_json, threads};
-use crate::interrupt::{self, Saved};
+use crate::output;
 use crate::rejected::Rejected;
 use crate::ruleset::one_ko;
 use crate::start::position;
-use crate::tablebase::{Limits, check, open, summary, watched};
-use crate::{input, output};
+use crate::tablebase::{Limits, open, summary, watched};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -61,8 +58,8 @@ pub struct BuildArguments {
     #[command(flatten)]
     pub limits: Limits,
 
-    /// Work in N processes of this machine; --memory is for all together, --threads for each
-    /// [default there: 1]
+    /// Work in N processes of this machine, each with --threads threads [default there: 1];
+    /// --memory is for all together
     #[arg(long, value_name = "N", value_parser = threads(), conflicts_with = "hostfile")]
     pub processes: Option<u16>,
 
@@ -75,8 +72,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "I", requires = "hostfile")]
     pub process: Option<u16>,
 
-    /// With --processes or --hostfile: keep ranks in files without a name in DIR instead of memory,
-    /// until the tablebase is written
+    /// Keep ranks in files without a name in DIR instead of memory, until the tablebase is written
     #[arg(long, value_name = "DIR")]
     pub spill: Option<PathBuf>,
 
@@ -84,19 +80,15 @@ pub struct BuildArguments {
     #[arg(long, hide = true, requires = "hostfile")]
     pub supervised: bool,
 
-    /// Save the work to FILE now and then, and when interrupted; FILE is removed when the
-    /// tablebase is written. With --processes or --hostfile it is a directory
-    #[arg(long, value_name = "FILE")]
+    /// Save the work in the directory DIR now and then, and when interrupted, and go on with what is
+    /// saved there. It is removed when the tablebase is written
+    #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
 
     /// How often to save the work, in seconds, or with a unit as in 90s or 2m
     #[arg(long, value_name = "TIME", default_value = "10m", requires = "checkpoint")]
     #[arg(value_parser = interval)]
     pub checkpoint_every: Duration,
-
-    /// Continue with the work saved in the checkpoint
-    #[arg(long, requires = "checkpoint")]
-    pub resume: bool,
 }
 
 #[derive(Debug, Args)]
@@ -163,116 +155,10 @@ fn tabled(text: &str) -> Result<Ko, String> {
 
 pub fn run(arguments: &TablebaseArguments) -> Result<()> {
     match &arguments.command {
-        TablebaseCommand::Build(arguments) => build(arguments),
+        TablebaseCommand::Build(arguments) => workers::build(arguments),
         TablebaseCommand::Probe(arguments) => probe(arguments),
         TablebaseCommand::Stats(arguments) => stats(arguments),
         TablebaseCommand::Verify(arguments) => verify(arguments),
-    }
-}
-
-fn build(arguments: &BuildArguments) -> Result<()> {
-    let BuildArguments { board, ko, suicide, out, .. } = arguments;
-    let setting = Setting::new(*board, Ruleset::with_suicide(*ko, *suicide))?;
-    output::check_target(out)?;
-    if arguments.processes.is_some() || arguments.hostfile.is_some() {
-        #[cfg(feature = "dataflow")]
-        return workers::build(arguments, setting);
-        #[cfg(not(feature = "dataflow"))]
-        bail!("--processes and --hostfile: this program was built without the feature dataflow");
-    }
-    if arguments.spill.is_some() {
-        bail!("--spill needs --processes or --hostfile: --processes 1 is one process");
-    }
-    if let Some(checkpoint) = &arguments.checkpoint {
-        check_checkpoint(checkpoint)?;
-        if checkpoint == out {
-            bail!("{} cannot be both the tablebase and its checkpoint", output::named(out));
-        }
-        if checkpoint.exists() && !arguments.resume {
-            bail!(
-                "{} is there already: give --resume to go on with it, or remove it",
-                output::named(checkpoint)
-            );
-        }
-    }
-    let started = Instant::now();
-    let table = watched(&arguments.limits, |progress| {
-        let table = settle(arguments, setting, progress)?;
-        let written =
-            output::write_with(out, |file| table.write(BufWriter::new(file), progress).map_err(in_file));
-        match written {
-            Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
-            written => written.and_then(|()| check(out, arguments.limits.memory(), progress)).map(|()| table),
-        }
-    })?;
-    if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
-        std::fs::remove_file(checkpoint)
-            .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
-    }
-    output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
-    output::report("", &summary(&table, table.classes())?)
-}
-
-/// What is wrong with writing a file.
-fn in_file(error: Error) -> io::Error {
-    match error {
-        Error::Io(error) => error,
-        error => io::Error::other(error),
-    }
-}
-
-/// Checks, before long work, that a checkpoint can be a file there.
-fn check_checkpoint(path: &Path) -> Result<()> {
-    let name = output::named(path);
-    #[cfg(feature = "dataflow")]
-    if kosolver_dataflow::manifest(path).exists() {
-        bail!(
-            "{name} is a directory, the checkpoint of a build with --processes or --hostfile: go on with it by --resume and one of them"
-        );
-    }
-    if path.is_dir() {
-        bail!("{name} is a directory: without --processes and --hostfile --checkpoint names a file");
-    }
-    output::check_target(path)
-}
-
-fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> Result<Table> {
-    let memory = arguments.limits.memory();
-    let Some(path) = &arguments.checkpoint else {
-        return Ok(Table::solve(setting, memory, progress)?);
-    };
-    let builder = if arguments.resume {
-        let file = input::open(path)?;
-        let resumed = Builder::resume(setting, BufReader::new(file), memory, progress);
-        resumed.with_context(|| format!("{} cannot be resumed", output::named(path)))?
-    } else {
-        Builder::new(setting, memory, progress)?
-    };
-    let every = arguments.checkpoint_every;
-    let (mut saved, mut unsaved) = (Instant::now(), None);
-    let save = |builder: &Builder| {
-        output::write_with(path, |file| builder.save(BufWriter::new(file)).map_err(in_file))
-    };
-    interrupt::save_first(true);
-    let table = builder.run(progress, &mut |builder| {
-        let stop = interrupt::caught();
-        if stop || saved.elapsed() >= every {
-            let before = std::mem::replace(&mut unsaved, save(builder).err());
-            if let (None, Some(error)) = (before, &unsaved)
-                && !stop
-            {
-                output::complain(&format!("{error:#}; the work goes on"));
-            }
-            saved = Instant::now();
-        }
-        Ok(if stop { Go::Stop } else { Go::On })
-    });
-    match table {
-        Err(Error::Stopped) => Err(unsaved.unwrap_or_else(|| Saved(output::named(path)).into())),
-        table => {
-            interrupt::save_first(false);
-            Ok(table?)
-        }
     }
 }
 

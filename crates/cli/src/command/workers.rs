@@ -1,4 +1,4 @@
-//! `kosolver tablebase build` with workers: what one of several processes does.
+//! `kosolver tablebase build`: the work of one process, or of one of several.
 
 use std::io::{self, BufWriter, Read};
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, manifest};
+use kosolver_rules::Ruleset;
 use kosolver_search::directory_of;
 use kosolver_tablebase::{Error as TablebaseError, Progress, Setting, Size};
 
@@ -17,16 +18,22 @@ use crate::interrupt::{self, Interrupted, Saved};
 use crate::output;
 use crate::tablebase::{check, open, summary, watched};
 
-pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
+pub fn build(arguments: &BuildArguments) -> Result<()> {
+    let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
     let started = Instant::now();
+    let setting = Setting::new(*board, Ruleset::with_suicide(*ko, *suicide))?;
+    output::check_target(out)?;
     if let Some(directory) = &arguments.spill {
         output::check_writable(directory)?;
     }
     if let Some(directory) = &arguments.checkpoint {
-        prepare(directory, arguments.resume)?;
+        if directory == out {
+            bail!("{} cannot be both the tablebase and its checkpoint", output::named(out));
+        }
+        prepare(directory)?;
     }
     let costs = match (arguments.processes, &arguments.hostfile) {
-        (Some(processes), _) => supervise::run(arguments, usize::from(processes))?,
+        (Some(processes), _) => Some(supervise::run(arguments, usize::from(processes))?),
         (None, Some(file)) => {
             let cluster = cluster(arguments, file)?;
             let process = cluster.process();
@@ -38,17 +45,22 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
             if process > 0 {
                 return Ok(());
             }
-            costs
+            Some(costs)
         }
-        (None, None) => bail!("give --processes or --hostfile"),
+        (None, None) => {
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            one_of(arguments, setting, Cluster::threads(limits.threads.map_or_else(cores, usize::from)))?;
+            None
+        }
     };
-    watched(&arguments.limits, |progress| check(&arguments.out, arguments.limits.memory(), progress))?;
+    watched(limits, |progress| check(out, limits.memory(), progress))?;
     if let Some(directory) = &arguments.checkpoint {
         remove(directory)?;
     }
-    let out = &arguments.out;
     output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
-    output::tell(&costs_text(&costs));
+    if let Some(costs) = costs {
+        output::tell(&costs_text(&costs));
+    }
     let file = open(out)?;
     output::report("", &summary(&file, file.classes())?)
 }
@@ -64,24 +76,13 @@ fn costs_text(costs: &Costs) -> String {
     )
 }
 
-/// Makes the directory of a checkpoint, unless there is one already that is not to go on.
-fn prepare(directory: &Path, resume: bool) -> Result<()> {
+/// Makes the directory of a checkpoint.
+fn prepare(directory: &Path) -> Result<()> {
+    let name = output::named(directory);
     if directory.exists() && !directory.is_dir() {
-        let name = output::named(directory);
-        if resume {
-            bail!(
-                "{name} is a file, as the checkpoint of a build without --processes and --hostfile: go on with it without them"
-            );
-        }
-        bail!("{name} is not a directory: with --processes or --hostfile --checkpoint names one");
+        bail!("{name} is not a directory: --checkpoint names one");
     }
-    if resume && !manifest(directory).exists() {
-        bail!("{} has no checkpoint of a build with --processes or --hostfile", output::named(directory));
-    }
-    if !resume && manifest(directory).exists() {
-        bail!("{} is there already: give --resume to go on with it, or remove it", output::named(directory));
-    }
-    std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", output::named(directory)))
+    std::fs::create_dir_all(directory).with_context(|| format!("{name} cannot be made"))
 }
 
 /// Removes a checkpoint that has done its work: first what says that it is one.
@@ -143,7 +144,6 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
         job = job.with_saves(Saves {
             directory: directory.clone(),
             every: arguments.checkpoint_every,
-            resume: arguments.resume,
             asked: Arc::new(interrupt::caught),
             unsaved: Arc::new(move |error: &Error| {
                 let text = format!("{name} cannot be written ({error}); the work goes on");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::common::{Directory, err, kosolver, names, out};
 
 /// All that reads a file by its name: `FILE` stands for it, `DIR` for a directory.
-const READERS: [&str; 29] = [
+const READERS: [&str; 28] = [
     "solve FILE --ko psk",
     "solve 1x2 --ko FILE",
     "solve 1x2 --rules FILE",
@@ -29,7 +29,6 @@ const READERS: [&str; 29] = [
     "tablebase stats FILE",
     "tablebase verify FILE",
     "publish --tablebase FILE --out DIR",
-    "tablebase build 1x2 --ko basic --out DIR/t --checkpoint FILE --resume",
     "tablebase build 1x2 --ko basic --out DIR/t --hostfile FILE --process 0",
     "conformance --gtp true --kit FILE",
     "gtp 2x2 --ko FILE",
@@ -43,7 +42,7 @@ const READERS: [&str; 29] = [
 const DIRECTORIES: [(&str, &str); 7] = [
     ("publish --only kee/1x1/psk --out DIR", "manifest.json"),
     ("publish --only kee/1x1/psk --out DIR", ".kosolver.lock"),
-    ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR --resume --processes 1", "manifest"),
+    ("tablebase build 1x2 --ko basic --out DIR/t --checkpoint DIR", "manifest"),
     ("explore --checker DIR", "Spec.v"),
     ("cubes join DIR", "cubes.json"),
     ("cubes join DIR", "CUBE.kcert"),

@@ -255,17 +255,15 @@ fn interrupted_processes_leave_nothing_or_a_checkpoint() {
         let output = parent.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{}", err(&output));
         let saved = "kosolver: interrupted; saving the work (interrupt again to give it up)\n\
-                     kosolver: interrupted; c has the work so far: --resume goes on with it\n";
+                     kosolver: interrupted; c has the work so far: the same command goes on with it\n";
         let nothing = "kosolver: interrupted; nothing was written\n";
         assert_eq!(err(&output), if left == 0 { nothing } else { saved });
         assert_eq!(names(here.path()).len(), left, "{:?}", names(here.path()));
     }
-    let again = kosolver(&here, "tablebase build 2x8 --ko basic --out t --processes 2 --checkpoint c");
-    assert!(err(&again).contains("c is there already: give --resume"), "{}", err(&again));
-    let alone = kosolver(&here, "tablebase build 2x8 --ko basic --out t --checkpoint c --resume");
-    let said = "c is a directory, the checkpoint of a build with --processes or --hostfile: go on with it by";
-    assert!(err(&alone).contains(said) && err(&alone).lines().count() == 1, "{}", err(&alone));
-    done(&here, "tablebase build 2x8 --ko basic --out t --processes 3 --checkpoint c --resume");
+    let other = kosolver(&here, "tablebase build 2x8 --ko none --out t --checkpoint c");
+    let said = "c/manifest: it is about 2x8 ko=basic";
+    assert!(err(&other).contains(said) && err(&other).lines().count() == 1, "{}", err(&other));
+    done(&here, "tablebase build 2x8 --ko basic --out t --checkpoint c");
     assert_eq!(names(here.path()), ["t"]);
     assert!(read(&here) == whole("2x8", "--ko basic"));
 }
@@ -275,7 +273,6 @@ fn killed(board: &str, times: u64, apart: Duration) {
     let here = directory();
     let expected = whole(board, "--ko basic");
     let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut resume = "";
     let mut ended = 0;
     for time in 0..times {
         // Marsaglia's xorshift.
@@ -284,7 +281,7 @@ fn killed(board: &str, times: u64, apart: Duration) {
         random ^= random << 17;
         let processes = 1 + random % 4;
         let build = format!(
-            "tablebase build {board} --ko basic --out t --processes {processes} --checkpoint c --checkpoint-every 1s{resume}"
+            "tablebase build {board} --ko basic --out t --processes {processes} --checkpoint c --checkpoint-every 1s"
         );
         let parent = in_directory(&here, &build).spawn().expect("it starts");
         wait_for("processes", || children(&parent).len() as u64 == processes);
@@ -306,10 +303,9 @@ fn killed(board: &str, times: u64, apart: Duration) {
         } else if let Some(code) = output.status.code() {
             assert_eq!((code, err(&output).lines().count()), (2, 1), "{}", err(&output));
         }
-        resume = if here.path().join("c/manifest").exists() { " --resume" } else { "" };
     }
     assert!(2 * ended <= times, "{ended} of {times} had ended before they were killed");
-    done(&here, &format!("tablebase build {board} --ko basic --out t --processes 2 --checkpoint c{resume}"));
+    done(&here, &format!("tablebase build {board} --ko basic --out t --processes 2 --checkpoint c"));
     assert!(read(&here) == expected);
     assert_eq!(names(here.path()), ["t"]);
 }
@@ -344,15 +340,8 @@ fn faults_of_workers_are_one_line() {
         ("--hostfile tokens --process 0", "tokens has 2 lines with a token: give one"),
         ("--hostfile none --process 0", "none cannot be read"),
         ("--processes 2 --checkpoint hosts", "hosts is not a directory"),
-        (
-            "--processes 2 --checkpoint hosts --resume",
-            "hosts is a file, as the checkpoint of a build without",
-        ),
-        ("--processes 2 --checkpoint c --resume", "c has no checkpoint"),
-        ("--checkpoint . --resume", ". is a directory: without --processes and --hostfile"),
         ("--processes 2 --memory 1MiB", "kosolver: 3x3 under basic needs about 8."),
         ("--processes 2 --memory 1MiB", "and 1.0 MiB are allowed"),
-        ("--spill .", "--spill needs --processes or --hostfile"),
         ("--processes 2 --spill none", "none is not a directory"),
         ("--processes 2 --spill hosts", "hosts is not a directory"),
     ] {

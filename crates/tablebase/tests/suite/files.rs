@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use kosolver_board::{Colour, Position, legal_positions};
 use kosolver_rules::{Legality, Node, Then};
-use kosolver_tablebase::{Builder, Error, File, Go, Interrupt, Probe, Progress, Setting, Size, Stage, Table};
+use kosolver_tablebase::{Error, File, Interrupt, Probe, Progress, Setting, Size, Stage, Table};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -155,82 +155,11 @@ proptest! {
     }
 }
 
-/// A builder's checkpoint after a number of batches, if it is not done by then.
-fn checkpoint(setting: Setting, batches: usize) -> Option<Vec<u8>> {
-    let progress = Progress::default();
-    let builder = Builder::new(setting, ALLOWED, &progress).unwrap();
-    let mut saved = Vec::new();
-    let mut passed = 0;
-    let stopped = builder.run(&progress, &mut |builder| {
-        passed += 1;
-        if passed < batches {
-            return Ok(Go::On);
-        }
-        builder.save(&mut saved)?;
-        Ok(Go::Stop)
-    });
-    match stopped {
-        Err(Error::Stopped) => Some(saved),
-        Ok(_) => None,
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn resumed(setting: Setting, saved: &[u8]) -> Result<Table, Error> {
-    let progress = Progress::default();
-    Builder::resume(setting, saved, ALLOWED, &progress)?.run(&progress, &mut |_| Ok(Go::On))
-}
-
-#[test]
-fn work_goes_on_where_it_stopped() {
-    for (board, rules) in [("3x3", "basic"), ("2x4", "none"), ("2x3", "basic suicide=multi-stone")] {
-        let expected = bytes(&solved(board, rules));
-        let mut stops = 0;
-        for batches in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377] {
-            let Some(saved) = checkpoint(setting(board, rules), batches) else { break };
-            let table = resumed(setting(board, rules), &saved).unwrap();
-            assert!(bytes(&table) == expected, "{board} {rules} {batches}");
-            stops += 1;
-        }
-        assert!(stops > 5, "{board} {rules}: only {stops} stops");
-    }
-}
-
-#[test]
-fn checkpoints_that_are_not_whole_or_not_of_this_board_are_refused() {
-    let saved = checkpoint(setting("2x3", "basic"), 10).unwrap();
-    let expected = bytes(&resumed(setting("2x3", "basic"), &saved).unwrap());
-    let refused = |setting, saved: &[u8]| match resumed(setting, saved).map(drop) {
-        Err(Error::Corrupt(text)) => text,
-        other => panic!("{other:?}"),
-    };
-    for length in 0..saved.len() {
-        refused(setting("2x3", "basic"), &saved[..length]);
-    }
-    for place in 0..saved.len() {
-        let mut changed = saved.clone();
-        changed[place] ^= 0x10;
-        // A few bits of the compressed form mean nothing.
-        match resumed(setting("2x3", "basic"), &changed) {
-            Err(error) => assert!(matches!(error, Error::Corrupt(_)), "{place}: {error:?}"),
-            Ok(table) => assert!(bytes(&table) == expected, "{place}"),
-        }
-    }
-    refused(setting("2x3", "basic"), &[&saved[..], b"?"].concat());
-    for (board, rules) in [("3x2", "basic"), ("2x3", "none"), ("2x3", "basic suicide=allowed")] {
-        let text = refused(setting(board, rules), &saved);
-        assert!(text.starts_with(&format!("it is not a checkpoint of {board} under")), "{text}");
-    }
-    assert_eq!(refused(setting("2x3", "basic"), b"something else"), "it is no checkpoint of this version");
-    let old = refused(setting("2x3", "basic"), b"kosolver tablebase checkpoint 1\nboard 2x3\n");
-    assert!(old.starts_with("it was written by another version of kosolver"), "{old}");
-}
-
 #[test]
 fn memory_is_counted_before_it_is_taken() {
     let refused = |board: &str, allowed: &str| {
         let setting = setting(board, "basic");
-        match Builder::new(setting, allowed.parse().unwrap(), &Progress::default()) {
+        match Table::solve(setting, allowed.parse().unwrap(), &Progress::default()) {
             Err(Error::Memory { positions, classes, needed, allowed, .. }) => {
                 assert!(needed > allowed);
                 (positions, classes)
