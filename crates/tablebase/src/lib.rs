@@ -60,7 +60,6 @@ pub use hints::{Hint, Hints};
 pub use kosolver_board::Interrupt;
 pub use layout::Layout;
 pub use message::Play;
-pub use needs::{Needs, needs};
 pub use probe::{Bounds, Entry, Forced, Probe};
 pub use progress::{Progress, Stage};
 pub use rank::Rank;

@@ -13,17 +13,6 @@ use crate::shard::set;
 use crate::size::Size;
 use crate::state::State;
 
-/// What building a tablebase takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needs {
-    /// Legal positions.
-    pub positions: u64,
-    /// Classes of them under the symmetries of the board.
-    pub classes: u64,
-    /// Bytes of memory, at most.
-    pub memory: Size,
-}
-
 /// The most positions of a board whose classes are counted though it needs too much anyway.
 const COUNTED: u64 = 1 << 32;
 
@@ -43,11 +32,11 @@ pub(crate) fn least(setting: &Setting) -> (u64, u64) {
     (fewest, fewest / 8 * (state_bits(setting) + RANK_BITS) + positions / 7)
 }
 
-/// Counts what a board takes under a ruleset.
+/// Checks that a board fits under a ruleset into the memory that is allowed.
 ///
 /// # Errors
 /// [`Error::Memory`] if that is more than what is allowed, [`Error::Stopped`].
-pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Needs, Error> {
+pub(crate) fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<(), Error> {
     progress.start(Stage::Needs, 0);
     let positions = setting.positions();
     let refused = |classes: u64, needed: u64| refused(setting, classes, needed, allowed);
@@ -63,10 +52,7 @@ pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Ne
     memory += classes * class_bits / 8;
     memory += ban_bytes(setting, classes, progress)?;
     memory += Batch::messages(setting, Batch::CLASSES.min(classes)) * 16 + (8 << 20);
-    if memory > allowed.0 {
-        return Err(refused(classes, memory));
-    }
-    Ok(Needs { positions, classes, memory: Size(memory) })
+    if memory > allowed.0 { Err(refused(classes, memory)) } else { Ok(()) }
 }
 
 /// What the bans of all classes take, at most.

@@ -64,7 +64,7 @@ impl Setting {
     }
 
     /// The least memory that making the tablebase can take. What it takes is found out by
-    /// [`crate::needs()`], which counts the classes of positions; this does not.
+    /// [`crate::Table::solve`], which counts the classes of positions; this does not.
     pub fn least_memory(&self) -> Size {
         Size(needs::least(self).1)
     }

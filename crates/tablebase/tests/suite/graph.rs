@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use kosolver_board::{Board, Colour, Symmetry, legal_positions};
 use kosolver_rules::{Game, Legality, Node, Ruleset, Suicide, Then};
-use kosolver_tablebase::{Bounds, Forced, Probe, Progress, Setting, Size, Table, needs};
+use kosolver_tablebase::{Bounds, Forced, Layout, Probe, Progress, Setting, Size, Table};
 
 /// Where a move leads: a node, by its place, or the end with a score in points.
 enum Next {
@@ -127,7 +127,7 @@ fn classes_are_those_of_the_symmetries() {
         let classes = legal_positions(&board).map(least).collect::<BTreeSet<_>>().len() as u64;
         let setting = Setting::new(board, "basic".parse().unwrap()).unwrap();
         assert_eq!(
-            needs(&setting, Size(1 << 28), &Progress::default()).unwrap().classes,
+            Layout::new(setting.clone(), &Progress::default()).unwrap().classes(),
             classes,
             "{board} counted"
         );
