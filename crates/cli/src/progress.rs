@@ -1,5 +1,4 @@
-//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then about what
-//! may take an hour, and nothing about other work.
+//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -26,14 +25,21 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
     let bar = ProgressBar::new(tasks as u64);
     show(&bar, "{bar:20} {pos}/{len} solutions, {visited} nodes, {elapsed}", meter);
     let kept: Mutex<Vec<String>> = Mutex::default();
-    let done = work(&|found| {
-        bar.inc(1);
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend(found.map(str::to_owned));
-        if bar.elapsed() >= LONG {
-            kept.drain(..).for_each(|line| bar.println(line));
-        }
-    });
+    let work = || {
+        work(&|found| {
+            bar.inc(1);
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.extend(found.map(str::to_owned));
+            if bar.elapsed() >= LONG {
+                kept.drain(..).for_each(|line| bar.println(line));
+            }
+        })
+    };
+    let text = |elapsed| {
+        let (count, nodes) = (bar.position(), HumanCount(meter.nodes()));
+        format!("{count}/{tasks} solutions · {nodes} nodes · {:#}", HumanDuration(elapsed))
+    };
+    let done = if bar.is_hidden() { told(&text, TOLD, &output::tell, work) } else { work() };
     bar.finish_and_clear();
     done
 }
@@ -226,7 +232,7 @@ fn guide_text(stage: Stage, done: u64, total: u64, elapsed: Duration) -> String 
 /// work is done.
 pub fn stages(progress: &Progress, done: &AtomicBool) {
     let bar = styled(ProgressBar::new(0), "{bar:10} {msg}");
-    let mut shown = None;
+    let (mut shown, mut told) = (None, Instant::now());
     while !done.load(Ordering::Relaxed) {
         let (stage, position, total) = progress.now();
         if shown != Some((stage, total)) {
@@ -235,7 +241,12 @@ pub fn stages(progress: &Progress, done: &AtomicBool) {
             bar.set_length(total);
         }
         bar.set_position(position);
-        bar.set_message(stage_text(stage, position, total, bar.per_sec(), bar.eta()));
+        let text = stage_text(stage, position, total, bar.per_sec(), bar.eta());
+        if bar.is_hidden() && told.elapsed() >= TOLD {
+            output::tell(text.trim_start());
+            told = Instant::now();
+        }
+        bar.set_message(text);
         std::thread::park_timeout(Duration::from_millis(200));
     }
     bar.finish_and_clear();
