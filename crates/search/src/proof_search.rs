@@ -103,11 +103,11 @@ impl ProofSearch {
             }
         }
         let value = self.as_value(&request.played, score)?;
-        if request.openings || request.line {
-            // After moves that lose there is much that no scout has seen.
+        let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
+        if request.line {
+            // It asks of many moves that lose, and of each once.
             self.prover.learn_at_most(Learning::Network);
         }
-        let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {
             value,

@@ -97,6 +97,9 @@ pub struct Options {
     /// Only the value, without first moves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub value_only: bool,
+    /// No line of best play.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_line: bool,
     /// The score to ask for first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guess: Option<Score>,
@@ -122,19 +125,23 @@ impl Options {
         *self == Options::default()
     }
 
-    /// Whether another search is made than usual; a limit of nodes, or that first moves are left out, makes none.
+    /// Whether another search is made than usual; a limit of nodes, or that something is left out, makes none.
     pub(crate) fn is_unusual(&self) -> bool {
-        let usual = Options { value_only: self.value_only, guess: self.guess, ..Options::default() };
+        let Options { value_only, no_line, guess, .. } = *self;
+        let usual = Options { value_only, no_line, guess, ..Options::default() };
         Options { nodes: None, ..self.clone() } != usual
     }
 
     /// As a shell reads them.
     fn in_words(&self) -> String {
-        let Options { value_only, guess, guide, scout, memory, earlier, .. } = self;
+        let Options { value_only, no_line, guess, guide, scout, memory, earlier, .. } = self;
         let option = |name: &str, value: Option<String>| value.map(|value| format!(" --{name} {value}"));
         let mut words = option("guess", guess.map(|guess| guess.to_string())).unwrap_or_default();
         if *value_only {
             words += " --value-only";
+        }
+        if *no_line {
+            words += " --no-line";
         }
         words.extend(guide.iter().filter_map(|guide| option("guide", Some(quoted(guide)))));
         words.extend(option("scout", scout.map(|nodes| nodes.to_string())));

@@ -122,7 +122,7 @@ impl Maker<'_> {
         let moves = is_frontier && !options.value_only;
         let request = Request::empty(game)
             .with_openings(moves)
-            .with_line(moves)
+            .with_line(moves && !options.no_line)
             .with_certificate(true)
             .with_guess(options.guess)
             .with_resources(resources);

@@ -64,6 +64,10 @@ pub struct PublishArguments {
     #[arg(long)]
     pub value_only: bool,
 
+    /// For a frontier: find no line of best play
+    #[arg(long)]
+    pub no_line: bool,
+
     /// A score to try first. A right guess saves work, a wrong one may cost some. The value does not
     /// depend on it
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -132,6 +136,7 @@ impl PublishArguments {
         let names = self.guide.guide.iter().filter_map(|path| path.file_name());
         let options = Options {
             value_only: self.value_only,
+            no_line: self.no_line,
             guess: self.guess,
             nodes: self.nodes,
             guide: names.map(|name| name.to_string_lossy().into_owned()).collect(),

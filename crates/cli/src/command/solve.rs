@@ -31,6 +31,10 @@ pub struct SolveArguments {
     #[arg(long)]
     pub value_only: bool,
 
+    /// Find no line of best play: on large boards it takes far longer than first moves
+    #[arg(long, hide_short_help = true)]
+    pub no_line: bool,
+
     /// A score to try first. A right guess saves work, a wrong one may cost some. The answer
     /// does not depend on it
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true, hide_short_help = true)]
@@ -67,7 +71,7 @@ pub struct SolveArguments {
     pub checkpoint: Option<PathBuf>,
 
     /// Write the tree of all first moves with best play after each to FILE, in SGF
-    #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["value_only", "no_line"])]
     pub sgf: Option<PathBuf>,
 
     /// Say nothing about the search on standard error: a terminal shows its progress otherwise, and
@@ -107,7 +111,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     let request = request
         .with_certificate(arguments.certificate.is_some())
         .with_openings(!arguments.value_only)
-        .with_line(!arguments.value_only)
+        .with_line(!arguments.value_only && !arguments.no_line)
         .with_guess(arguments.guess)
         .with_resources(resources.clone());
     check_options(arguments, request.game())?;

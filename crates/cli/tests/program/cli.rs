@@ -354,6 +354,17 @@ fn the_value_alone_comes_without_openings() {
 }
 
 #[test]
+fn first_moves_come_without_a_line() {
+    let solved = |more: &[&str]| {
+        json(&kosolver(&[&["solve", "2x2", "--ko", "psk", "--format", "json"][..], more].concat()))
+    };
+    let (whole, without) = (solved(&[]), solved(&["--no-line"]));
+    assert_eq!(without["openings"], whole["openings"]);
+    assert_eq!(without["principal_variation"], serde_json::json!([]));
+    assert!(!whole["principal_variation"].as_array().expect("a list").is_empty());
+}
+
+#[test]
 fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
     let table = |more: &[&str]| {
         let arguments =

@@ -300,6 +300,11 @@ fn a_cell_with_first_moves_keeps_the_nodes_of_the_value_alone() {
     let command = read(&here, "frontier.json");
     assert!(command.contains("--ko psk --threads 1 --guess 3 --certificate 1x8-psk.kcert"), "{command}");
     publish(&here, &["--check"]);
+    add(&["--again", "--no-line"]);
+    let found = found();
+    assert!(found["openings"].is_array() && found["variation"].is_null(), "{found}");
+    assert!(read(&here, "frontier.json").contains("--ko psk --threads 1 --no-line --certificate"));
+    publish(&here, &["--check"]);
 }
 
 #[test]
