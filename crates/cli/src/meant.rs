@@ -119,7 +119,7 @@ const INSTEAD: &[(&str, &str, &str)] = &[
     ("--cores --cpus --jobs --parallel -j", "threads", "write --threads"),
     ("--mem --ram --max-memory --hash", "memory", "write --memory, as in --memory 2GiB"),
     ("--proof --cert --prove", "certificate", "write --certificate FILE"),
-    ("--resume --save", "checkpoint", "write --checkpoint FILE: it goes on with its file"),
+    ("--resume --save", "checkpoint", "write --checkpoint with a place: it goes on with what is saved there"),
     (
         "--output --out -o --file",
         "certificate",
@@ -162,7 +162,7 @@ const GONE: &[(&str, &str)] = &[
         "leave it out: a search makes a guide by itself where that pays, and no answer depends on it",
     ),
     ("--begin-again", "a search begins its questions again by itself, as docs/search.md says"),
-    ("--resume", "--checkpoint goes on with its file if that is there"),
+    ("--resume", "--checkpoint goes on with what is saved there"),
     (
         "--checkpoint-every",
         "--checkpoint saves after a second, then ever more seldom, at last every two minutes",

@@ -1,4 +1,5 @@
-//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then.
+//! What is shown while long work goes on: by a terminal all the time, in a pipe a line now and then of what
+//! may take an hour.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -36,8 +37,11 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
         })
     };
     let text = |elapsed| {
-        let (count, nodes) = (bar.position(), HumanCount(meter.nodes()));
-        format!("{count}/{tasks} solutions · {nodes} nodes · {:#}", HumanDuration(elapsed))
+        let nodes = match meter.nodes() {
+            0 => String::new(), // not counted, or not yet
+            nodes => format!("{} nodes · ", HumanCount(nodes)),
+        };
+        format!("{}/{tasks} solutions · {nodes}{:#}", bar.position(), HumanDuration(elapsed))
     };
     let done = if bar.is_hidden() { told(&text, TOLD, &output::tell, work) } else { work() };
     bar.finish_and_clear();

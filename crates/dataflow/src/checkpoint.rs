@@ -45,6 +45,12 @@ pub fn manifest(directory: &Path) -> PathBuf {
     directory.join("manifest")
 }
 
+/// Whether a file of a checkpoint's directory is one of its states.
+pub fn is_state(name: &str) -> bool {
+    let number = name.strip_prefix("state-").and_then(|rest| rest.split_once('-'));
+    number.is_some_and(|(number, _)| number.parse::<u64>().is_ok())
+}
+
 /// A SHA-256.
 pub(crate) type Digest = [u8; 32];
 
@@ -163,7 +169,7 @@ impl Checkpoint {
         let own = format!("state-{}-", self.manifest.number);
         for entry in fs::read_dir(&self.directory).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with("state-") && !name.starts_with(&own) {
+            if is_state(&name) && !name.starts_with(&own) {
                 // It may be gone: all workers do this.
                 let _ = fs::remove_file(entry.path());
             }

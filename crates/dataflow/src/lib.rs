@@ -34,7 +34,7 @@ mod run;
 mod trouble;
 mod work;
 
-pub use checkpoint::manifest;
+pub use checkpoint::{is_state, manifest};
 pub use cluster::Cluster;
 pub use error::Error;
 pub use job::{Costs, Job, Memory, Saves};

@@ -32,7 +32,7 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
     trouble::watch();
     let layout = Arc::new(Layout::new(job.setting.clone(), &progress)?);
     let cluster = job.cluster.clone();
-    // The next one is not concluded before all processes are there.
+    // All are asked for the same before the work begins.
     let resumed = job.saves.as_ref().is_some_and(|saves| manifest(&saves.directory).exists());
     let (out, failed) = (Mutex::new(out), AtomicBool::new(false));
     let common = Arc::new(Common { job, layout, progress, out, resumed, failed });

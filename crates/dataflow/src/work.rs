@@ -50,8 +50,6 @@ pub(crate) struct Prepared {
     share: Share,
     /// What all takes and will take, with the fewest plays.
     bytes: u64,
-    /// Moves are counted.
-    counted: bool,
 }
 
 impl Prepared {
@@ -82,11 +80,10 @@ impl Prepared {
             let workers = cluster.workers() as u64;
             progress.start(Stage::Moves, layout.classes() * here.len() as u64 / workers);
         }
-        let counted = bytes <= allowed && !common.resumed;
-        if counted {
+        if bytes <= allowed && !common.resumed {
             share.count_moves(progress)?;
         }
-        Ok(Prepared { share, bytes, counted })
+        Ok(Prepared { share, bytes })
     }
 }
 
@@ -117,7 +114,7 @@ pub(crate) fn work(
     if let Some(other) = reports.0.iter().find(|report| report.numbers[0] != mark) {
         return Err(Error::Foreign(other.from / common.job.cluster.workers_each()));
     }
-    let Prepared { mut share, bytes, counted } = prepared()?;
+    let Prepared { mut share, bytes } = prepared()?;
     let numbers = [share.classes(), bytes, 0, 0];
     let reports = post.end_step(Status { numbers, ..Status::default() }, &go_on, &mut nothing)?;
     if reports.sum(0) != layout.classes() {
@@ -129,7 +126,7 @@ pub(crate) fn work(
     let most = free.saturating_sub(share.bytes()).min(free / 4) / of_a_play(workers);
     let most = most.clamp(FEWEST, MOST);
     let cursor = match &common.job.saves {
-        Some(saves) if !counted => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
+        Some(saves) if common.resumed => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
         _ => Cursor::START,
     };
     let ends = layout.shares(workers).iter().map(|share| begin(layout, share.end)).collect();
@@ -187,8 +184,14 @@ impl Work<'_> {
     fn settle(&mut self) -> Result<(), Error> {
         let common = self.common;
         let progress = &common.progress;
-        let report = Status { numbers: [self.share.settled(), 0, 0, 0], ..Status::default() };
-        let mut done = self.agree(report)?.sum(0);
+        let begin = u64::from(self.cursor.word());
+        let report = Status { numbers: [self.share.settled(), begin, 0, 0], ..Status::default() };
+        let reports = self.agree(report)?;
+        if reports.0.iter().any(|report| report.numbers[1] != begin) {
+            let text = "not all processes have found the same checkpoint: start them again";
+            return Err(Error::Checkpoint(text.to_owned()));
+        }
+        let mut done = reports.sum(0);
         progress.start(Stage::Settling, 2 * common.layout.classes());
         progress.reach(done);
         let mut saved = Instant::now();

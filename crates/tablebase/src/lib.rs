@@ -2,8 +2,8 @@
 //! may go on for ever (the rules `none` and `basic`).
 //!
 //! [`Table::solve`] settles a whole board by retrograde analysis; [`Share`] is what one of several
-//! workers has of that. [`Table`] is the result in memory, [`File`] on disk. Both answer a [`Probe`]. What is computed and why it is right is in
-//! `docs/tablebase.md`.
+//! workers has of that. [`Table`] is the result in memory, [`File`] on disk. Both answer a [`Probe`].
+//! What is computed and why it is right is in `docs/tablebase.md`.
 //!
 //! ```
 //! use kosolver_board::{Colour, Position};

@@ -226,8 +226,9 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
         match worker.ended.map(|status| status.code()) {
             Some(Some(0)) => {}
             Some(Some(code)) => {
-                let line = said.lines().last().unwrap_or("it did not say why").to_owned();
-                faults.push((process, code, line.trim_start_matches("kosolver: ").to_owned()));
+                // It also says how far it is.
+                let fault = said.lines().rev().find_map(|line| line.strip_prefix("kosolver: "));
+                faults.push((process, code, fault.unwrap_or("it did not say why").to_owned()));
             }
             _ => faults.push((process, 0, String::new())),
         }

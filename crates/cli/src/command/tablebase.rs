@@ -81,7 +81,7 @@ pub struct BuildArguments {
     pub supervised: bool,
 
     /// Save the work in the directory DIR now and then, and when interrupted, and go on with what is
-    /// saved there. It is removed when the tablebase is written
+    /// saved there; when the tablebase is written that is removed
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
 

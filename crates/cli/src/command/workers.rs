@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, manifest};
+use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, is_state, manifest};
 use kosolver_rules::Ruleset;
 use kosolver_search::directory_of;
 use kosolver_tablebase::{Error as TablebaseError, Progress, Setting, Size};
@@ -93,7 +93,7 @@ fn remove(directory: &Path) -> Result<()> {
         }
         for entry in std::fs::read_dir(directory)? {
             let path = entry?.path();
-            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("state-")) {
+            if path.file_name().is_some_and(|name| is_state(&name.to_string_lossy())) {
                 std::fs::remove_file(path)?;
             }
         }
@@ -164,6 +164,9 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
     })?;
     interrupt::save_first(false);
     match (built, &arguments.checkpoint) {
+        (Err(error), Some(directory)) if error.is_stopped() && manifest(directory).exists() => {
+            Err(Saved(output::named(directory)).into())
+        }
         (Err(error), _) if error.is_stopped() => Err(Interrupted.into()),
         (Err(Error::Saved), Some(directory)) => Err(Saved(output::named(directory)).into()),
         (Err(Error::Tablebase(error @ TablebaseError::Memory { .. })), _) => {

@@ -151,7 +151,11 @@ fn faults_are_one_line() {
         ("build 3x3 --ko basic --out t --memory 1MiB", 2, "12675 legal positions, 1824 up to symmetry"),
         ("build 3x3 --ko basic --out t --threads 0", 2, "0 is not from 1 to 256"),
         ("build 3x3 --ko basic --out no/t", 2, "no is not a directory"),
-        ("build 3x3 --ko basic --out t --resume", 2, "--resume is gone"),
+        (
+            "build 3x3 --ko basic --out t --resume",
+            2,
+            "--resume is gone: --checkpoint goes on with what is saved there",
+        ),
         ("build 3x3 --ko basic --out t --checkpoint t", 2, "cannot be both"),
         ("build 3x3 --ko basic --out t --checkpoint foreign", 2, "foreign is not a directory"),
         ("build 3x3 --out t", 2, "--ko"),
@@ -194,7 +198,7 @@ fn everything_has_help() {
 }
 
 /// A build that takes seconds and saves its work after the first, caught in the act.
-fn interrupted(here: &TempDir, name: &str) -> Output {
+pub fn interrupted(here: &TempDir, name: &str) -> Output {
     let build = "tablebase build 3x5 --ko basic --out t --threads 1 --checkpoint c --checkpoint-every 1s";
     let child = in_directory(here, build).spawn().expect("it starts");
     let started = Instant::now();

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{err, names, out, signal};
 use crate::tablebase::{
-    directory, done, goes_on_where_the_disk_is_full, in_directory, kosolver, on_a_small_disk,
+    directory, done, goes_on_where_the_disk_is_full, in_directory, interrupted, kosolver, on_a_small_disk,
 };
 
 /// The file of one process.
@@ -60,9 +60,9 @@ fn processes_make_the_file_of_3x5() {
 
 #[test]
 fn spilling_does_not_change_the_file() {
-    for processes in ["1", "2", "4"] {
+    for processes in ["", "--processes 1", "--processes 4"] {
         let here = directory();
-        let spill = format!("--processes {processes} --spill .");
+        let spill = format!("{processes} --spill .");
         done(&here, &format!("tablebase build 3x4 --ko basic --out t {spill}"));
         assert_eq!(names(here.path()), ["t"]);
         assert!(read(&here) == whole("3x4", "--ko basic"), "{processes}");
@@ -149,6 +149,21 @@ fn processes_of_a_host_file_find_each_other() {
     let first = host(&here, 0, "3x3 --ko basic --out t").wait_with_output().expect("it ends");
     assert_eq!(first.status.code(), Some(2));
     assert!(second.wait_with_output().expect("it ends").status.code() == Some(2));
+}
+
+/// One goes on with a checkpoint, and the other begins.
+#[test]
+fn processes_that_find_different_checkpoints_do_not_work_together() {
+    let here = directory();
+    assert_eq!(interrupted(&here, "-INT").status.code(), Some(130));
+    hostfile(&here);
+    let second = host(&here, 1, "3x5 --ko basic --out t");
+    let first = host(&here, 0, "3x5 --ko basic --out t --checkpoint c");
+    let both = [first, second].map(|process| process.wait_with_output().expect("it ends"));
+    assert!(both.iter().all(|output| output.status.code() == Some(2)), "{both:?}");
+    let said = both.each_ref().map(err).concat();
+    assert!(said.contains("not all processes have found the same checkpoint"), "{said}");
+    assert!(here.path().join("c/manifest").exists() && !here.path().join("t").exists());
 }
 
 /// On several machines nobody looks after all processes: each notices by itself.
