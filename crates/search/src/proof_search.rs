@@ -82,6 +82,7 @@ impl ProofSearch {
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.prove(request.certificate)?;
+        self.prover.openings = request.openings;
         self.after((request.position, request.to_move), &request.played)?;
         self.set_checkpoint(request, resources, &[])?;
         let (start, _) = request.game.start(request.position, request.to_move);

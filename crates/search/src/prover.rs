@@ -93,6 +93,8 @@ pub(crate) struct Prover {
     plan: Option<Plan>,
     /// What it may get by itself.
     learning: Learning,
+    /// Whether all first moves are asked for.
+    pub openings: bool,
     /// What has learned, by goal; what was used last is last.
     learned: Vec<Arc<Learned>>,
     /// What their scouts may cost.
@@ -141,6 +143,7 @@ impl Prover {
             guide_at: None,
             plan: None,
             learning: Learning::Scout,
+            openings: false,
             learned: Vec::new(),
             allowance,
             memory: resources.memory,

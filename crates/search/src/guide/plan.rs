@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kosolver_board::Shape;
+use kosolver_board::{Colour, Position, Shape};
 use kosolver_rules::Game;
-use kosolver_scout::{Lessons, Network, bans_retaking};
+use kosolver_scout::{Lessons, Network, State, bans_retaking};
 
 use super::learned::Learned;
 use crate::error::Error;
@@ -20,6 +20,9 @@ pub(crate) const ROOM_TO_LOOK_AHEAD: u64 = 1 << 30;
 const LEARNED: u8 = 18;
 const GAMES: u64 = 80_000;
 const DOUBLED: u8 = 4;
+
+/// And how many times as many games where all first moves are asked for.
+const OF_OPENINGS: u64 = 4;
 
 /// For how many nodes a scout looks ahead if nothing is said.
 pub(super) const AHEAD: u64 = 1 << 30;
@@ -66,22 +69,25 @@ impl Plan {
     }
 
     /// A network that learns now in so many threads, and if it is to look `ahead` a scout, for a search of so many
-    /// nodes at most.
+    /// nodes at most. If all first moves are asked for, it learns of each, from more games.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
     pub(crate) fn learned(
         game: &Game,
         ahead: bool,
+        openings: bool,
         nodes: u64,
         threads: usize,
         meter: &Meter,
     ) -> Result<Plan, Error> {
         let (board, suicide) = (*game.board(), game.rules().suicide());
-        let of = GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
+        let more = if openings { OF_OPENINGS } else { 1 };
+        let of = more * GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
         let tell = |games| meter.is_at(Activity::Learning { games, of });
         let learned = meter.during(Activity::Learning { games: 0, of }, || {
-            let lessons = Lessons::new(of, 1).with_threads(threads);
+            let empty = State::new(Position::EMPTY, Colour::Black);
+            let lessons = Lessons::new(of, 1).from(&board, suicide, empty, openings).with_threads(threads);
             Network::learn(board, suicide, &lessons, meter.interrupt_handle(), &tell)
         });
         // The board is a rectangle, so nothing else can stop it.

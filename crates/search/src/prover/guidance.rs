@@ -237,7 +237,8 @@ impl Prover {
         // If that is interrupted, the search goes on first.
         self.guide_at = Some(2 * self.nodes());
         let threads = self.hands.len();
-        let plan = Plan::learned(&self.tables.graph.game, ahead, self.limit, threads, &self.meter)?;
+        let plan =
+            Plan::learned(&self.tables.graph.game, ahead, self.openings, self.limit, threads, &self.meter)?;
         self.take_from_whole(plan.bytes());
         (self.plan, self.guide_at) = (Some(plan), None);
         Ok(true)
