@@ -83,7 +83,7 @@ impl Plan {
     ) -> Result<Plan, Error> {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let more = if openings { OF_OPENINGS } else { 1 };
-        let of = more * GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
+        let of = (more * GAMES) << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
         let tell = |games| meter.is_at(Activity::Learning { games, of });
         let learned = meter.during(Activity::Learning { games: 0, of }, || {
             let empty = State::new(Position::EMPTY, Colour::Black);
