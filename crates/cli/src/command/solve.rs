@@ -173,7 +173,8 @@ fn given_up(error: Error, arguments: &SolveArguments, meter: &Meter) -> GivenUp 
     GivenUp { error, known }
 }
 
-/// The most points of boards that one gets by a plain search, as results/frontier.md lists them. (Those of 25 began with the proof of a scout.)
+/// The most points of boards that one gets by a plain search, as results/frontier.md lists them. (5x5 is there
+/// with the proof of a scout.)
 const SOLVED: usize = 21;
 
 /// The most borders that are held to count the positions of a board: those of 7x7 take a second.

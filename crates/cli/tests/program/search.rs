@@ -44,10 +44,8 @@ fn a_search_ends_when_its_time_is_over() {
         let (rows, columns) = cell["board"].as_str()?.split_once('x')?;
         Some(rows.parse::<u32>().ok()? * columns.parse::<u32>().ok()?)
     };
-    assert_eq!(
-        frontier["cells"].as_array().unwrap().iter().filter_map(points).filter(|points| *points < 25).max(),
-        Some(21)
-    );
+    let plain = frontier["cells"].as_array().unwrap().iter().filter(|cell| cell["board"] != "5x5");
+    assert_eq!(plain.filter_map(points).max(), Some(21));
 }
 
 #[test]
