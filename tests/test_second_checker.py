@@ -414,8 +414,8 @@ def test_the_game_in_progress_of_the_page_holds():
         header = header.replace(old, new)
     example = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
     found = numbers(split(example)[1])
-    assert found[-2:] == [2, 0]
-    assert verify(joined(header.encode(), encoded([*found[:-2], 0, 1])))[0] == "-3"
+    assert found[-2:] == [3, 0]
+    assert verify(joined(header.encode(), encoded([*found[:-2], 0, 2])))[0] == "-3"
 
 
 def test_words_of_other_rules_are_refused():

@@ -4,6 +4,8 @@
 use kosolver_board::Colour;
 use kosolver_rules::{Game, Scope, Score};
 
+use crate::guide::is_wide;
+
 /// That a game has decided positions, and what their patterns speak of.
 pub(crate) struct DecidedPositions {
     /// The scopes of all facts of the rule.
@@ -11,9 +13,11 @@ pub(crate) struct DecidedPositions {
 }
 
 impl DecidedPositions {
-    /// Of a game that has decided positions.
+    /// Of a game that has decided positions. On one row ko fights spoil their patterns: there lemmas without them
+    /// serve more often.
     pub(crate) fn of(game: &Game) -> Option<DecidedPositions> {
-        game.has_decided_positions().then(|| DecidedPositions { scopes: game.scopes() })
+        (is_wide(game.board()) && game.has_decided_positions())
+            .then(|| DecidedPositions { scopes: game.scopes() })
     }
 }
 
@@ -140,6 +144,13 @@ mod tests {
     }
 
     #[test]
+    fn they_are_known_where_a_point_has_three_neighbours() {
+        let known = ["1x12", "2x2", "cycle:6", "2x3", "star:4"]
+            .map(|board| DecidedPositions::of(&game(board, "psk")));
+        assert_eq!(known.map(|known| known.is_some()), [false, false, false, true, true]);
+    }
+
+    #[test]
     fn decided_starts_are_won() {
         let mut sum = 0;
         for rules in RULES {
@@ -222,7 +233,7 @@ mod tests {
     fn answers_after_random_games_are_the_same() {
         let mut chance = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
         for rules in RULES {
-            for (board, games) in [("1x5", 300), ("2x3", 300), ("2x4", 20), ("3x3", 10)] {
+            for (board, games) in [("2x3", 300), ("2x4", 20), ("3x3", 10)] {
                 let game = game(board, rules);
                 let knowing = Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap();
                 let mut provers = [searching(&game), knowing];

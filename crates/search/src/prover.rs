@@ -22,7 +22,7 @@ use kosolver_rules::{Ban, Fact, Game, Move, Node, Score, Threshold};
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Group, Spot, Target};
-use crate::guide::{Allowance, Guides, Learned, Plan, is_guided};
+use crate::guide::{Allowance, Guides, Learned, Plan, is_guided, is_wide};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -46,6 +46,9 @@ const ALONE: u64 = 1 << 8;
 /// Nodes of the first thread after which a question of a game without guides is begun again with
 /// fresh proof numbers; and each time a fifth more (docs/search.md, "Beginning again").
 const STRETCH: u64 = 100_000;
+
+/// The same where no point has three neighbours.
+const THIN_STRETCH: u64 = 1_000_000;
 
 /// The same for games with guides. First guesses are better there, so it comes later.
 const GUIDED_STRETCH: u64 = 2_500_000;
@@ -562,6 +565,7 @@ fn or_stop<T>(control: &Control, work: impl FnOnce() -> T) -> T {
 fn stretch(game: &Game) -> Option<u64> {
     match is_guided(game) {
         _ if game.rules().ko().has_long_fights() => Some(FIGHTING_STRETCH),
+        _ if !is_wide(game.board()) => Some(THIN_STRETCH),
         false => Some(STRETCH),
         true => (game.board().points() <= MEASURED).then_some(GUIDED_STRETCH),
     }

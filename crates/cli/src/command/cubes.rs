@@ -203,7 +203,7 @@ fn split(arguments: &SplitArguments) -> Result<()> {
     let request = request(game)?;
     if !request.game().has_decided_positions() {
         bail!(
-            "cubes are for rules whose certificates are of version 4: psk, ssk, nssk, fixed, basic-fixed and spight, without suicide, with area scoring"
+            "cubes are for psk, ssk, nssk, fixed, basic-fixed and spight, without suicide, with area scoring"
         );
     }
     output::check_directory(Some(out))?;

@@ -10,8 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use kosolver_board::{Colour, visible};
 use kosolver_checker::{
-    Digest, Error, MEMORY, Pieces, Proved, Verified, pieces_of, readings, verified_checker_covers,
-    verify_with,
+    Digest, Error, Pieces, Proved, Verified, pieces_of, readings, verified_checker_covers, verify_with,
 };
 use kosolver_report::json;
 use kosolver_rules::Score;
@@ -19,6 +18,7 @@ use kosolver_tablebase::Size;
 use serde::Serialize;
 
 use crate::arguments::{memory, threads};
+use crate::limits::free_memory;
 use crate::progress::{self, Reading};
 use crate::rejected::Rejected;
 use crate::{input, output};
@@ -34,7 +34,7 @@ pub struct VerifyArguments {
     pub files: Vec<PathBuf>,
 
     /// Memory that checking a file may take, such as 512MiB or 8GiB; one that needs more is refused
-    /// [default: 1GiB]
+    /// [default: three quarters of what is free, shared by the files that are checked at a time]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
 
@@ -258,7 +258,7 @@ pub fn all(
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
     let VerifyArguments { files, memory, threads, format } = arguments;
     let (mut rejected, mut records) = (Vec::new(), BTreeMap::new());
-    let memory = memory.map_or(MEMORY, |memory| memory.0);
+    let memory = memory.map_or_else(|| free_memory() / u64::from(*threads), |memory| memory.0);
     all(
         files,
         *threads,
