@@ -326,7 +326,7 @@ fn a_scout_shows_the_way() {
 #[test]
 fn what_is_no_cube_is_refused() {
     let directory = Directory::new("no-cube");
-    for (ko, fault) in [("kee", "cubes are for rules"), ("basic", "cubes are for rules")] {
+    for (ko, fault) in [("kee", "cubes are for psk"), ("basic", "cubes are for psk")] {
         let output =
             kosolver(&["cubes", "split", "2x2", "--ko", ko, "--nodes", "10", "--out", directory.path()]);
         assert_eq!(output.status.code(), Some(2), "{ko}");
