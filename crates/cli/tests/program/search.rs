@@ -248,7 +248,7 @@ fn size(child: &Child) -> Option<u64> {
 #[test]
 fn the_bound_on_the_memory_holds_for_the_program() {
     for (board, ko, memory, threads) in
-        [("3x5", "spight", 64, "1"), ("1x13", "psk", 64, "1"), ("3x5", "spight", 64, "2")]
+        [("3x5", "spight", 64, "1"), ("1x13", "psk", 80, "1"), ("3x5", "spight", 64, "2")]
     {
         let bound = format!("{memory}MiB");
         let game = ["solve", board, "--ko", ko, "--value-only"];
