@@ -258,12 +258,12 @@ pub fn all(
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
     let VerifyArguments { files, memory, threads, format } = arguments;
     let (mut rejected, mut records) = (Vec::new(), BTreeMap::new());
-    let memory = memory.map_or_else(|| free_memory() / u64::from(*threads), |memory| memory.0);
+    let free = free_memory();
     all(
         files,
         *threads,
         &mut Pieces::default(),
-        |_| memory,
+        |at_a_time| memory.map_or(free / at_a_time, |memory| memory.0),
         |place, digest, verified| {
             if *format != VerifyFormat::Text {
                 records.insert(place, VerifiedRecord::of(&files[place], verified)?);
