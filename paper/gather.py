@@ -358,7 +358,7 @@ def growth():
 
 def plot():
     """Each board of the frontier under psk: points, rows, nodes, bytes, whether first moves were asked for."""
-    cells = (cell for cell in result("frontier.json")["cells"] if cell["ko"] == "psk" and not cell.get("knows_decided"))
+    cells = (cell for cell in result("frontier.json")["cells"] if cell["ko"] == "psk" and not cell.get("guided"))
     cells = sorted(cells, key=lambda cell: size(cell["board"]))
     return [
         [cell["board"], points(cell["board"]), size(cell["board"])[0], cell["nodes"], cell["certificate"]["bytes"],

@@ -52,13 +52,13 @@ FIELDS = {
     "file": (TEXT, "The certificate, below results/."),
     "forced_lower": (FORCED, "L: what Black can force; `never` if he can force no end."),
     "forced_upper": (FORCED, "U: what White can hold him to; `never` if he can force no end."),
+    "guided": ({"type": "boolean"}, "Whether a network or a scout guided the search."),
     "guess": (SCORE, "The score that was asked for first, if one was given."),
     "is_best": ({"type": "boolean"}, "Whether the move keeps the value."),
     "ko": (TEXT, "The ko rule."),
     "komi": (SCORE, "Points subtracted from Black's score."),
     "largest": (SCORE, "The largest difference of the two values."),
     "legal_positions": (COUNT, "Legal positions of the board."),
-    "knows_decided": ({"type": "boolean"}, "Whether the search knew decided positions, guided by a network or a scout."),
     "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
     "list": (TEXT, "The list of the manifest that the cell is of."),
     "line": (TEXT, "The moves up to the parting, or to the piece, separated by spaces."),
@@ -177,7 +177,7 @@ def frontier(file):
         names = {key: cell[key] for key in ("board", "preset", "ko") if key in cell}
         row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
-        row |= {"value_nodes": cell.get("value_nodes"), "knows_decided": cell.get("knows_decided", False)}
+        row |= {"value_nodes": cell.get("value_nodes"), "guided": cell.get("guided", False)}
         yield row | {key: cell["certificate"].get(key) for key in ("bytes", "lemmas", "sha256", "release", "command")}
 
 

@@ -43,7 +43,7 @@ class Results:
         """The nodes that the value alone took, with the value as the first guess and one thread, by board."""
         found: Dict[str, int] = {}
         for cell in self.frontier():
-            alone = not cell["openings"] and cell.get("guess") == cell.get("score") and not cell.get("knows_decided")
+            alone = not cell["openings"] and cell.get("guess") == cell.get("score") and not cell.get("guided")
             nodes = cell["nodes"] if alone else cell.get("value_nodes")
             if name(cell) == ko and nodes is not None:
                 found[cell["board"]] = nodes

@@ -37,13 +37,13 @@ pub struct FrontierCell {
     pub variation: Vec<String>,
     /// Nodes the search visited, with one thread.
     pub nodes: u64,
-    /// Of a cell with first moves, or one that knows decided positions: the nodes of the value alone, with the
-    /// value as the first guess, one thread, and no decided positions. It is there where that was published first.
+    /// Of a cell with first moves, or of a guided search: the nodes of the value alone, with the value as the first
+    /// guess, one thread, and no guide. It is there where that was published first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_nodes: Option<u64>,
-    /// Whether the search knew decided positions, and a network or a scout guided it.
+    /// Whether a network or a scout guided the search.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub knows_decided: bool,
+    pub guided: bool,
     /// What its certificate is like.
     pub certificate: FrontierCertificate,
 }
@@ -124,7 +124,7 @@ fn row(cell: &FrontierCell, costs: &[FrontierCost]) -> Value {
         score => Serde(record.value.worth()),
         best => best.map(|opening| opening.made.clone()).collect::<Vec<String>>(),
         variation => Serde(&cell.variation),
-        millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.knows_decided { "*" } else { "" }),
+        millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.guided { "*" } else { "" }),
         lemmas => certificate.digest.lemmas,
         certificate => format!("{:.1}", certificate.digest.bytes as f64 / 1e6),
         cost => Serde(cost),

@@ -132,6 +132,11 @@ impl Options {
         Options { nodes: None, ..self.clone() } != usual
     }
 
+    /// Whether a network or a scout guides the search.
+    pub(crate) fn is_guided(&self) -> bool {
+        !self.guide.is_empty() || self.scout.is_some()
+    }
+
     /// As a shell reads them.
     fn in_words(&self) -> String {
         let Options { value_only, no_line, guess, guide, scout, memory, earlier, .. } = self;

@@ -59,12 +59,9 @@ pub struct FoundValue {
     /// Nodes that the search visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Nodes of the value alone, where that was published before first moves or decided positions were.
+    /// Nodes of the value alone, where that was published before first moves, or before a guided search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_nodes: Option<u64>,
-    /// Whether the search knew decided positions, and a network or a scout guided it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub knows_decided: bool,
     /// The time, in seconds, on some machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -125,7 +122,6 @@ impl FoundValue {
             variation: Vec::new(),
             nodes: None,
             value_nodes: None,
-            knows_decided: false,
             seconds: None,
             megabytes: None,
             certificate: None,

@@ -108,12 +108,10 @@ impl Maker<'_> {
         }
         let start = Instant::now();
         let game = Game::new(*board, column.rules)?;
-        let guided = !options.guide.is_empty() || options.scout.is_some();
-        let guides = match guided {
+        let guides = match options.is_guided() {
             true => (self.guides)(options, &game).map_err(PublicationError::Cell)?,
             false => Guides::default(),
         };
-        let knows_decided = guided && game.has_decided_positions();
         let memory = options.memory.map_or(self.memory, |size| size << 20);
         let mut resources = Resources::default().with_nodes(options.nodes).with_guides(guides);
         if is_frontier {
@@ -142,7 +140,6 @@ impl Maker<'_> {
         let digest = self.verified(certificate, &record, &asked)?;
         let mut found = FoundValue {
             nodes: Some(solution.effort.nodes),
-            knows_decided,
             certificate: Some(FoundCertificate { digest, file: None }),
             ..found_value(record)
         };

@@ -91,7 +91,7 @@ impl Manifest {
             }
             let alone = value_nodes(before);
             if let Found::Value(found) = &mut cell.found
-                && (!found.openings.is_empty() || found.knows_decided)
+                && (!found.openings.is_empty() || cell.asked.options.is_guided())
             {
                 found.value_nodes = found.value_nodes.or(alone);
             }
@@ -105,5 +105,5 @@ impl Manifest {
 fn value_nodes(cell: &Cell) -> Option<u64> {
     let (found, options) = (cell.value()?, &cell.asked.options);
     let alone = options.value_only && options.guess == found.value.worth() && !options.is_unusual();
-    if alone && !found.knows_decided { found.nodes } else { found.value_nodes }
+    if alone { found.nodes } else { found.value_nodes }
 }

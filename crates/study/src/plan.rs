@@ -160,7 +160,7 @@ fn differences(manifest: &Manifest) -> Vec<Asked> {
         // As usual it might take far longer.
         let quick = cell.value().is_some_and(|found| {
             found.value.result == Verdict::Score
-                && !found.knows_decided
+                && !options.is_guided()
                 && found.nodes.is_some_and(|nodes| nodes <= EXPLAINED)
         });
         *list == List::Frontier && superko && quick && options.earlier.is_empty()

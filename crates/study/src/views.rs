@@ -150,7 +150,7 @@ fn frontier(manifest: &Manifest, list: List) -> Result<Option<[String; 3]>, Publ
             variation: found.variation.clone(),
             nodes,
             value_nodes: found.value_nodes,
-            knows_decided: found.knows_decided,
+            guided: asked.options.is_guided(),
             certificate: FrontierCertificate {
                 digest: certificate.digest.clone(),
                 command: asked.command(column, None),
