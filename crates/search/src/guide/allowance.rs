@@ -7,19 +7,24 @@ use kosolver_scout::{Scout, bans_retaking};
 
 use super::learned::GLANCE;
 
-/// What scouts may cost a search. Where a ko may be retaken at once they are often wrong, so there all of them together
-/// visit about as many nodes as the search has visited so far, and those of a glance. With several threads nodes may be
-/// counted twice, or be given to two at once.
+/// What scouts may cost a search. Their glances together visit at most [`EACH`] nodes for each that the search has
+/// visited, and [`FIRST`] to begin with. Where a ko may be retaken at once they are often wrong, so there all that
+/// scouts do visits no more than the search has visited so far, and a glance. With several threads nodes may be counted
+/// twice, or be given to two at once.
 pub(crate) struct Allowance {
-    is_bounded: bool,
+    bounds_all: bool,
     search: AtomicU64,
     scouts: AtomicU64,
 }
 
+/// In most searches glances visit 0.1 to 2 nodes for each of the search.
+const EACH: u64 = 4;
+const FIRST: u64 = 200 * GLANCE;
+
 impl Allowance {
     pub(crate) fn of(game: &Game) -> Allowance {
         let [search, scouts] = [0; 2].map(AtomicU64::new);
-        Allowance { is_bounded: !bans_retaking(game), search, scouts }
+        Allowance { bounds_all: !bans_retaking(game), search, scouts }
     }
 
     /// The search has visited so many nodes.
@@ -30,22 +35,32 @@ impl Allowance {
     /// The search visits a node.
     #[inline]
     pub(crate) fn visit(&self) {
-        if self.is_bounded {
-            self.search.fetch_add(1, Ordering::Relaxed);
-        }
+        self.search.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many of so many nodes a scout may visit now.
+    /// How many nodes a scout may visit at a glance now.
+    pub(crate) fn of_glance(&self) -> u64 {
+        GLANCE.min(self.left())
+    }
+
+    /// How many of so many nodes a scout that looks ahead may visit now.
     pub(crate) fn of_nodes(&self, nodes: u64) -> u64 {
-        let [search, scouts] = [&self.search, &self.scouts].map(|nodes| nodes.load(Ordering::Relaxed));
-        if self.is_bounded { nodes.min((search + GLANCE).saturating_sub(scouts)) } else { nodes }
+        if self.bounds_all { nodes.min(self.left()) } else { nodes }
     }
 
-    /// Does the work of a scout, and counts its nodes.
-    pub(super) fn spend<T>(&self, scout: &Scout, work: impl FnOnce() -> T) -> T {
+    fn left(&self) -> u64 {
+        let [search, scouts] = [&self.search, &self.scouts].map(|nodes| nodes.load(Ordering::Relaxed));
+        let all = if self.bounds_all { search + GLANCE } else { EACH * search + FIRST };
+        all.saturating_sub(scouts)
+    }
+
+    /// Does the work of a scout, and counts its nodes if they are bounded.
+    pub(super) fn spend<T>(&self, scout: &Scout, is_glance: bool, work: impl FnOnce() -> T) -> T {
         let before = scout.nodes();
         let done = work();
-        self.scouts.fetch_add(scout.nodes() - before, Ordering::Relaxed);
+        if is_glance || self.bounds_all {
+            self.scouts.fetch_add(scout.nodes() - before, Ordering::Relaxed);
+        }
         done
     }
 }
@@ -65,6 +80,10 @@ mod tests {
         assert_eq!(fixed.of_nodes(1 << 40), GLANCE + 1001);
         fixed.scouts.fetch_add(GLANCE + 1000, Ordering::Relaxed);
         assert_eq!([fixed.of_nodes(0), fixed.of_nodes(9)], [0, 1]);
-        assert_eq!(allowance("psk").of_nodes(1 << 40), 1 << 40);
+        let psk = allowance("psk");
+        psk.scouts.fetch_add(FIRST - 1, Ordering::Relaxed);
+        assert_eq!([psk.of_nodes(1 << 40), psk.of_glance()], [1 << 40, 1]);
+        psk.visit();
+        assert_eq!(psk.of_glance(), EACH + 1);
     }
 }

@@ -64,7 +64,7 @@ impl Learned {
         let scout = self.scout.as_ref()?;
         match allowance {
             Some(allowance) => {
-                allowance.spend(scout, || scout.look(here, allowance.of_nodes(GLANCE), &self.interrupt))
+                allowance.spend(scout, true, || scout.look(here, allowance.of_glance(), &self.interrupt))
             }
             None => scout.opinion(here),
         }
@@ -104,7 +104,7 @@ impl Learned {
         let allowed = allowance.of_nodes(nodes);
         let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
             let interrupt = meter.interrupt_handle();
-            allowance.spend(scout, || scout.search(here, threads, allowed, interrupt, &tell))
+            allowance.spend(scout, false, || scout.search(here, threads, allowed, interrupt, &tell))
         });
         allowed < nodes || !matches!(found, Ok(None))
     }

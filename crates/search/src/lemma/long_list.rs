@@ -3,8 +3,8 @@
 //! A list is walked lemma by lemma: does the history have a fact that must be absent? Where ko fights
 //! are everything a node gets thousands of lemmas. Such a list is kept the other way round: for each fact
 //! the lemmas that want it absent, as a row of bits. A history has few facts, so a few rows say which
-//! lemmas it spoils, 64 at a time. For facts that must be there one of each lemma is **watched** in the
-//! same way; a history without it cannot meet the lemma.
+//! lemmas it spoils, 64 at a time. Patterns have rows too: the lemmas of a node share most of theirs. For facts that
+//! must be there one of each lemma is **watched** in the same way; a history without it cannot meet the lemma.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use crate::concurrent::NONE;
 use crate::concurrent::sync::{AtomicU32, OnceLock, Ordering, RwLock};
 use crate::graph::FactNumber;
+use crate::lemma::Pattern;
 
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
@@ -25,11 +26,17 @@ const BLOCK: usize = 8;
 /// How many facts of a new lemma are looked at to find those that it may cover.
 const SAMPLE: usize = 16;
 
+/// How many lemmas are asked whether a new one covers them, the latest first. It covers hardly any, and one that it
+/// covers and that stays is behind it: it is not found again.
+const ASKED: usize = 16;
+
 /// A lemma as far as a row of bits tells.
-pub(crate) struct Entry<A> {
+pub(crate) struct Entry<A, P> {
     pub lemma: u32,
     /// The facts that must be absent.
     pub absent: A,
+    /// The patterns of others.
+    pub patterns: P,
     /// One of the facts that must be there.
     pub watched: Option<FactNumber>,
     /// Whether there are buckets of facts that must be absent too.
@@ -49,6 +56,8 @@ pub(crate) struct LongList {
     coarse: Vec<u64>,
     /// By fact.
     rows: HashMap<FactNumber, Rows>,
+    /// The number of the row of the lemmas that have a pattern.
+    patterns: HashMap<Pattern, u32>,
     bits: Vec<u64>,
 }
 
@@ -85,17 +94,21 @@ impl LongList {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.bits.capacity() + 3 * self.width;
         let row = size_of::<(FactNumber, Rows)>() + 1;
-        let lists = row * self.rows.capacity() * 8 / 7 + size_of::<u32>() * self.lemmas.capacity();
+        let pattern = size_of::<(Pattern, u32)>() + 1;
+        let maps = (row * self.rows.capacity() + pattern * self.patterns.capacity()) * 8 / 7;
+        let lists = maps + size_of::<u32>() * self.lemmas.capacity();
         (size_of::<u64>() * words + lists + 2 * size_of::<LongList>()) as u64
     }
 
-    /// The most bytes more that it takes once it has got so many lemmas with so many facts together.
-    pub(crate) fn growth(&self, lemmas: usize, facts: usize) -> u64 {
+    /// The most bytes more that it takes once it has got so many lemmas with so many facts and patterns together.
+    pub(crate) fn growth(&self, lemmas: usize, [facts, patterns]: [usize; 2]) -> u64 {
         let fills = self.lemmas.len() + lemmas > self.width * BITS;
         let width = if fills { 2 * self.width + BLOCK } else { self.width };
         let now = if fills { 2 * self.bytes() } else { 0 };
         // Vectors and maps grow by doubling.
-        now + (2 * facts * (size_of::<u64>() * width + size_of::<(FactNumber, Rows)>())) as u64
+        let row = size_of::<u64>() * width;
+        let [fact, pattern] = [size_of::<(FactNumber, Rows)>(), size_of::<(Pattern, u32)>()];
+        now + (2 * (facts * (row + fact) + patterns * (row + pattern))) as u64
     }
 
     /// The blocks of a row that places are in.
@@ -118,15 +131,21 @@ impl LongList {
     }
 
     /// Adds a lemma at the end. There must be room.
-    pub(crate) fn add(&mut self, entry: Entry<impl Iterator<Item = FactNumber>>) {
+    pub(crate) fn add(
+        &mut self,
+        entry: Entry<impl Iterator<Item = FactNumber>, impl Iterator<Item = Pattern>>,
+    ) {
         let place = self.lemmas.len();
         let (word, bit) = (place / BITS, 1 << (place % BITS));
         self.lemmas.push(entry.lemma);
-        let LongList { rows, bits, width, .. } = self;
+        let LongList { rows, patterns, bits, width, .. } = self;
         for fact in entry.absent {
             let rows = rows.entry(fact).or_default();
             rows.count += 1;
             LongList::set((bits, *width), &mut rows.absent, place);
+        }
+        for pattern in entry.patterns {
+            LongList::set((bits, *width), patterns.entry(pattern).or_insert(NONE), place);
         }
         match entry.watched {
             Some(fact) => LongList::set((bits, *width), &mut rows.entry(fact).or_default().watched, place),
@@ -154,14 +173,17 @@ impl LongList {
     }
 
     /// What `serves` finds for the latest lemma that it finds something for, of those that a history
-    /// with these facts does not spoil. That all facts are there that a lemma asks for, and its buckets,
-    /// are left to `serves`.
+    /// with these facts does not spoil; `matches` tells whether it has a fact of a pattern. That all facts are there
+    /// that a lemma asks for, and its buckets, are left to `serves`.
     pub(crate) fn find<T>(
         &self,
         facts: impl Iterator<Item = FactNumber>,
+        matches: impl Fn(&Pattern) -> bool,
         mut serves: impl FnMut(u32) -> Option<T>,
     ) -> Option<T> {
         let (mut spoiled, mut watched) = (SmallVec::<[&Rows; 64]>::new(), SmallVec::<[u32; 16]>::new());
+        let matched = self.patterns.iter().filter(|(pattern, _)| matches(pattern));
+        let matched: SmallVec<[u32; 16]> = matched.map(|(_, row)| *row).collect();
         for rows in facts.filter_map(|fact| self.rows.get(&fact)) {
             if rows.absent != NONE {
                 spoiled.push(rows);
@@ -174,8 +196,8 @@ impl LongList {
         spoiled.sort_unstable_by_key(|rows| Reverse(rows.count));
         self.blocks().rev().find_map(|block| {
             let mut open = block_of(&self.live, block);
-            for rows in &spoiled {
-                let row = self.block(rows.absent, block);
+            for row in matched.iter().copied().chain(spoiled.iter().map(|rows| rows.absent)) {
+                let row = self.block(row, block);
                 open.iter_mut().zip(row).for_each(|(open, word)| *open &= !word);
                 if open == [0; BLOCK] {
                     return None;
@@ -194,12 +216,13 @@ impl LongList {
     }
 
     /// Drops the lemmas that a new one covers, which wants these facts absent. Only those are asked about
-    /// that want a sample of these facts absent too, or have buckets.
+    /// that want a sample of these facts absent too, or have buckets, and not [all of them](ASKED).
     pub(crate) fn drop_covered(&mut self, absent: &[FactNumber], mut covered: impl FnMut(u32) -> bool) {
         let sample = absent.iter().step_by(absent.len().div_ceil(SAMPLE).max(1));
         let row = |fact: &FactNumber| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
         let rows: SmallVec<[u32; SAMPLE]> = sample.map(row).collect();
-        for block in self.blocks() {
+        let mut asked = 0;
+        for block in self.blocks().rev() {
             let (mut open, coarse) = (block_of(&self.live, block), block_of(&self.coarse, block));
             for row in &rows {
                 let row = if *row == NONE { [0; BLOCK] } else { self.block(*row, block) };
@@ -210,10 +233,14 @@ impl LongList {
                     break;
                 }
             }
-            for (word, open) in (block * BLOCK..).zip(open) {
-                let gone = self.places(word, open).filter(|(_, lemma)| covered(*lemma));
-                let gone = gone.fold(0, |gone, (bit, _)| gone | bit);
+            for (place, open) in open.into_iter().enumerate().rev() {
+                let word = block * BLOCK + place;
+                let places = self.places(word, open).take(ASKED - asked).inspect(|_| asked += 1);
+                let gone = places.filter(|(_, lemma)| covered(*lemma)).fold(0, |gone, (bit, _)| gone | bit);
                 self.live[word] &= !gone;
+            }
+            if asked == ASKED {
+                return;
             }
         }
     }
@@ -261,14 +288,24 @@ impl LongLists {
 mod tests {
     use proptest::prelude::*;
 
+    use kosolver_board::{Colour, PointSet};
+    use kosolver_rules::Scope;
+
     use super::*;
 
     /// What a lemma asks for, in the test's own words.
     #[derive(Clone, Debug)]
     struct Wants {
         absent: Vec<FactNumber>,
+        patterns: Vec<Pattern>,
         watched: Option<FactNumber>,
         coarse: bool,
+    }
+
+    /// One that speaks of a stone on a point.
+    fn pattern(point: u64) -> Pattern {
+        let points = PointSet::from_bits(1 << point);
+        Pattern { scope: Scope(0), player: Colour::Black, stones: PointSet::EMPTY, points }
     }
 
     fn facts(most: usize) -> impl Strategy<Value = Vec<FactNumber>> {
@@ -278,8 +315,12 @@ mod tests {
 
     fn wants() -> impl Strategy<Value = Wants> {
         let watched = prop::option::of((0..6_u64).prop_map(FactNumber));
-        (facts(24), watched, prop::bool::weighted(0.1)).prop_map(|(absent, watched, coarse)| Wants {
+        let patterns = prop::collection::btree_set(0..8_u64, 0..3);
+        let patterns = patterns.prop_map(|points| points.into_iter().map(pattern).collect());
+        let coarse = prop::bool::weighted(0.1);
+        (facts(24), patterns, watched, coarse).prop_map(|(absent, patterns, watched, coarse)| Wants {
             absent,
+            patterns,
             watched,
             coarse,
         })
@@ -297,27 +338,35 @@ mod tests {
         ) {
             let mut long = LongList::with_room(all.len());
             for (lemma, wants) in all.iter().enumerate() {
-                let Wants { absent, watched, coarse } = wants.clone();
-                long.add(Entry { lemma: lemma as u32, absent: absent.into_iter(), watched, coarse });
+                let Wants { absent, patterns, watched, coarse } = wants.clone();
+                let (absent, patterns) = (absent.into_iter(), patterns.into_iter());
+                long.add(Entry { lemma: lemma as u32, absent, patterns, watched, coarse });
             }
             let mut live: Vec<usize> = (0..all.len()).rev().collect();
+            let matches = |pattern: &Pattern| *pattern == self::pattern(3);
             for (history, covering) in histories.iter().zip(&covering) {
                 let open = |lemma: &usize| {
-                    let Wants { absent, watched, .. } = &all[*lemma];
+                    let Wants { absent, patterns, watched, .. } = &all[*lemma];
                     !absent.iter().any(|fact| history.contains(fact))
+                        && !patterns.iter().any(&matches)
                         && watched.is_none_or(|fact| history.contains(&fact))
                 };
                 // Every other one is refused, as for a fact or a memory that the list does not know.
                 let serves = |lemma: u32| lemma.is_multiple_of(2).then_some(lemma as usize);
                 let found = live.iter().copied().filter(open).find(|lemma| lemma.is_multiple_of(2));
-                prop_assert_eq!(long.find(history.iter().copied(), serves), found);
+                prop_assert_eq!(long.find(history.iter().copied(), matches, serves), found);
 
                 let covered = |lemma: usize| {
                     let Wants { absent, coarse, .. } = &all[lemma];
                     (*coarse && lemma.is_multiple_of(3)) || covering.iter().all(|fact| absent.contains(fact))
                 };
                 long.drop_covered(covering, |lemma| covered(lemma as usize));
-                live.retain(|lemma| !covered(*lemma));
+                let mut asked = 0;
+                live.retain(|lemma| {
+                    let Wants { absent, coarse, .. } = &all[*lemma];
+                    asked += usize::from(*coarse || covering.iter().all(|fact| absent.contains(fact)));
+                    asked > ASKED || !covered(*lemma)
+                });
                 prop_assert_eq!(long.lemmas().map(|lemma| lemma as usize).collect::<Vec<usize>>(), live.clone());
             }
         }

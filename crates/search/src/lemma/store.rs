@@ -10,7 +10,7 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour};
 
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
+use crate::concurrent::{Cursor, Full, NONE, Records, Shared, Words, read, write};
 use crate::graph::{FactNumber, FactRun, Graph, MemoryNumber, NodeNumber, facts as facts_of};
 use crate::lemma::{Buckets, Entry, LongList, LongLists, PAGE, Pages, Pattern, Patterns, SCOPES, kept_words};
 
@@ -346,25 +346,23 @@ impl Lemmas {
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black): the latest.
     /// `facts` are those of the history in the frame of the list, and `holds` tells which they are;
-    /// `touches` tells whether the history has a fact of some buckets, `matches` whether it has one of some
-    /// patterns,
+    /// `touches` tells whether the history has a fact of some buckets, `matches` whether it has one of a pattern,
     /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
     /// `serves(kind, memory)` whether a lemma for that memory does here.
     #[inline]
     pub(crate) fn find<I: Iterator<Item = FactNumber>>(
         &self,
-        head: &Shared,
+        (graph, head): (&Graph, &Shared),
         facts: impl FnOnce() -> I,
         holds: impl Fn(FactNumber) -> bool,
-        (touches, matches): (impl Fn(Pages) -> bool, impl Fn(Patterns) -> bool),
+        (touches, matches): (impl Fn(Pages) -> bool, impl Fn(&Pattern) -> bool),
         useful: &[bool],
         mut serves: impl FnMut(u32, MemoryNumber) -> bool,
     ) -> Option<(Lemma, bool)> {
-        let mut clears = |run: Run, kind: u32| {
+        let touched = |run: Run| scopes(run.kind(), BUCKETS) != 0 && touches(run.buckets());
+        let matched = |run: Run| {
             let patterns = run.patterns();
-            (scopes(run.kind(), BUCKETS) == 0 || !touches(run.buckets()))
-                && (patterns.is_empty() || !matches(patterns))
-                && serves(kind, run.memory())
+            !patterns.is_empty() && patterns.iter(graph).any(|pattern| matches(&pattern))
         };
         let mut at = head.load(Ordering::Acquire);
         while at < LONG {
@@ -378,7 +376,7 @@ impl Lemmas {
                 if (witness == NONE || !holds(FactNumber(witness.into()))) && facts_of(present).all(&holds) {
                     if let Some(fact) = facts_of(absent).find(|fact| holds(*fact)) {
                         write(&run.body[WITNESS][0], u32::try_from(fact.0).unwrap_or(NONE));
-                    } else if clears(run, kind) {
+                    } else if !touched(run) && !matched(run) && serves(kind, run.memory()) {
                         return Some((Lemma(at), kind & 1 == 1));
                     }
                 }
@@ -388,11 +386,13 @@ impl Lemmas {
         if at == NONE {
             return None;
         }
-        reading(self.longs.get(at - LONG)).find(facts(), |lemma| {
+        reading(self.longs.get(at - LONG)).find(facts(), &matches, |lemma| {
             let run = self.run_of(Lemma(lemma));
             let kind = run.kind() >> KINDS;
-            let meets =
-                useful[kind as usize] && facts_of(run.conditions().1).all(&holds) && clears(run, kind);
+            let meets = useful[kind as usize]
+                && facts_of(run.conditions().1).all(&holds)
+                && !touched(run)
+                && serves(kind, run.memory());
             meets.then_some((Lemma(lemma), kind & 1 == 1))
         })
     }
@@ -400,7 +400,7 @@ impl Lemmas {
     /// Whether a new lemma makes one superfluous, as in [`Lemmas::drop_covered`].
     fn covers(&self, lemma: u32, claim: Claim, facts: &Conditions, weaker: &[bool], graph: &Graph) -> bool {
         let run = self.run_of(Lemma(lemma));
-        if run.memory() != claim.memory || !weaker[(run.kind() >> KINDS) as usize] {
+        if !weaker[(run.kind() >> KINDS) as usize] || run.memory() != claim.memory {
             return false;
         }
         let (absent, present) = run.conditions();
@@ -456,7 +456,7 @@ impl Lemmas {
     /// and drop lemmas: some may then be in the list twice, or lost from it.
     ///
     /// Where there is no room for a long list they stay linked, and are walked past.
-    pub(crate) fn gather(&self, head: &Shared, left: usize, budget: &Budget) {
+    pub(crate) fn gather(&self, head: &Shared, left: usize, graph: &Graph) {
         if left < self.many {
             return;
         }
@@ -467,10 +467,13 @@ impl Lemmas {
         }
         let link = &self.records.get(first)[NEXT];
         let (chain, rest) = self.chain(link);
+        let budget = &graph.budget;
         let facts = chain.iter().map(|lemma| self.conditions(Lemma(*lemma)).0.len() + 1).sum();
+        let patterns = chain.iter().map(|lemma| self.patterns(Lemma(*lemma)).iter(graph).count()).sum();
+        let more = [facts, patterns];
         let growth = match rest {
-            Some(rest) => reading(self.longs.get(rest)).growth(chain.len(), facts),
-            None => LongList::default().growth(chain.len(), facts),
+            Some(rest) => reading(self.longs.get(rest)).growth(chain.len(), more),
+            None => LongList::default().growth(chain.len(), more),
         };
         if chain.is_empty() || !budget.has_room(growth) {
             return;
@@ -484,9 +487,9 @@ impl Lemmas {
                 if long.is_full() {
                     let lemmas: Vec<u32> = long.lemmas().collect();
                     *long = LongList::with_room(2 * lemmas.len() + 1);
-                    lemmas.into_iter().rev().for_each(|lemma| long.add(self.entry(lemma)));
+                    lemmas.into_iter().rev().for_each(|lemma| long.add(self.entry(lemma, graph)));
                 }
-                long.add(self.entry(lemma));
+                long.add(self.entry(lemma, graph));
             }
             match (before, long.bytes()) {
                 (before, after) if after > before => budget.take(after - before),
@@ -497,11 +500,16 @@ impl Lemmas {
     }
 
     /// A lemma as a long list wants it.
-    fn entry(&self, lemma: u32) -> Entry<impl Iterator<Item = FactNumber>> {
+    fn entry(
+        &self,
+        lemma: u32,
+        graph: &Graph,
+    ) -> Entry<impl Iterator<Item = FactNumber>, impl Iterator<Item = Pattern>> {
         let run = self.run_of(Lemma(lemma));
         let (absent, present) = run.conditions();
         let coarse = !run.buckets().is_empty();
-        Entry { lemma, absent: facts_of(absent), watched: facts_of(present).next(), coarse }
+        let patterns = run.patterns().iter(graph);
+        Entry { lemma, absent: facts_of(absent), patterns, watched: facts_of(present).next(), coarse }
     }
 
     /// Adds a lemma, to a list if it is to be found; `assumed` is its number among what other certificates prove.

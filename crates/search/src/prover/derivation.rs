@@ -178,7 +178,7 @@ impl Derivation<'_> {
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
         let left = self.tables.lemmas.drop_covered(list, claim, conditions, weaker, graph);
         let lemma = self.tables.lemmas.add(Some(list), claim, conditions, None, cursor, graph)?;
-        self.tables.lemmas.gather(list, left, &graph.budget);
+        self.tables.lemmas.gather(list, left, graph);
         Ok(lemma)
     }
 }

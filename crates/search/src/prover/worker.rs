@@ -26,7 +26,7 @@ use kosolver_rules::{Ban, Move, Threshold};
 use crate::concurrent::sync::Ordering;
 use crate::concurrent::{Full, NONE, read};
 use crate::graph::{Edge, FactNumber, Graph, HEAD, NodeNumber, Row, Spot, Target};
-use crate::lemma::{Citation, Lemma, Lemmas, Pages, Patterns};
+use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern};
 use crate::meter::Meter;
 use crate::prover::{
     Candidate, Choice, Control, Derivation, Hand, INFINITE, Moment, Numbers, Question, last,
@@ -172,20 +172,18 @@ impl<'a> Worker<'a> {
         let touches =
             |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
         let last_of_more = OnceCell::new();
-        let matches = |patterns: Patterns| {
-            patterns.iter(graph).any(|pattern| {
-                let pattern = graph.group.pattern(&graph.game, turn, &pattern);
-                let more = last_of_more.get_or_init(|| more.map(|fact| last(graph, fact)));
-                let is_matched = |(scope, position)| scope == pattern.scope && pattern.matches(position);
-                more.is_some_and(is_matched) || history.has_of(&pattern)
-            })
+        let matches = |pattern: &Pattern| {
+            let pattern = graph.group.pattern(&graph.game, turn, pattern);
+            let more = last_of_more.get_or_init(|| more.map(|fact| last(graph, fact)));
+            let is_matched = |(scope, position)| scope == pattern.scope && pattern.matches(position);
+            more.is_some_and(is_matched) || history.has_of(&pattern)
         };
         let facts = || {
             let back = graph.group.inverse(turn);
             present().map(move |fact| graph.image(back, fact))
         };
         let found = self.lemmas.find(
-            list,
+            (graph, list),
             facts,
             holds,
             (touches, matches),

@@ -6,7 +6,7 @@ use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
 };
 use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber, facts as facts_of};
-use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Patterns};
+use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Pattern};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
 fn model(preemptions: usize, work: impl Fn() + Sync + Send + 'static) {
@@ -247,7 +247,7 @@ impl List {
         };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], &self.graph);
         let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, None, cursor, &self.graph);
-        self.lemmas.gather(&self.head, left, &self.graph.budget);
+        self.lemmas.gather(&self.head, left, &self.graph);
         lemma.unwrap()
     }
 
@@ -256,10 +256,10 @@ impl List {
         let holds = |fact: FactNumber| history.iter().any(|known| u64::from(*known) == fact.0);
         let facts = || history.iter().map(|fact| FactNumber(u64::from(*fact)));
         let (lemma, _) = self.lemmas.find(
-            &self.head,
+            (&self.graph, &self.head),
             facts,
             holds,
-            (|_: Pages| false, |_: Patterns| false),
+            (|_: Pages| false, |_: &Pattern| false),
             &[true],
             |_, _| true,
         )?;
