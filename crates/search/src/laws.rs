@@ -9,7 +9,7 @@ use proptest::sample::select;
 
 use crate::concurrent::read;
 use crate::graph::{HEAD, STATE};
-use crate::lemma::Coarse;
+use crate::lemma::{Coarse, Lemma};
 use crate::meter::Meter;
 use crate::proof_search::ProofSearch;
 use crate::prover::Prover;
@@ -17,6 +17,7 @@ use crate::reference;
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;
 use crate::solution::Solution;
+use crate::tables::Tables;
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "psk suicide=allowed"];
@@ -158,28 +159,28 @@ fn larger_cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     (select(vec!["1x4", "1x5", "1x6", "2x2", "2x3", "cycle:4"]), select(rules.to_vec()))
 }
 
-/// A board where ko fights are everything: 56 nodes have thousands of lemmas, so that long lists get full
-/// and are made anew.
+/// On the graph ko fights are everything: 56 nodes have thousands of lemmas, so that long lists get full and are made
+/// anew. On 3x4 lemmas have patterns. A search that finds the same lemmas visits the same nodes.
 #[test]
 fn very_long_lists_change_nothing() {
-    let meter = Meter::default();
-    for rules in ["psk", "nssk"] {
-        let game = game(("graph6:EFz_", rules));
-        let proved = [1, usize::MAX].map(|many| {
+    let lists = [("graph6:EFz_", "psk", 1, 600), ("graph6:EFz_", "nssk", 1, 600), ("3x4", "spight", 5, 4)];
+    for (board, rules, goal, least) in lists {
+        let game = game((board, rules));
+        let searched = [1, usize::MAX].map(|many| {
             let resources = Resources::default().with_nodes(Some(30_000));
-            let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
-            forget_decided(&mut prover, true);
+            let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
             prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
             prover.tables.lemmas.many = many;
-            let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
-            let lists = prover.tables.graph.all().map(|node| {
-                let list = prover.tables.lemmas.list(&prover.tables.graph.record(node)[HEAD]);
-                list.map(|lemma| lemma.0).collect::<Vec<u32>>()
-            });
-            (answer, lists.collect::<Vec<Vec<u32>>>())
+            let answer = prover.decide(Threshold::at_least(Score::points(goal))).ok();
+            let Tables { graph, lemmas } = &prover.tables;
+            let lists = graph.all().map(|node| lemmas.list(&graph.record(node)[HEAD]));
+            let longest = lists.map(Iterator::count).max();
+            let has_patterns = (0..lemmas.len()).any(|lemma| !lemmas.patterns(Lemma(lemma)).is_empty());
+            assert!(longest > Some(least), "{board} {rules}: a list is made anew at 512");
+            assert_eq!(has_patterns, board == "3x4", "{board} {rules}");
+            (answer, prover.nodes(), lemmas.proved())
         });
-        assert!(proved[0] == proved[1], "{rules}");
-        assert!(proved[0].1.iter().any(|list| list.len() > 600), "{rules}: a list is made anew at 512");
+        assert_eq!(searched[0], searched[1], "{board} {rules}");
     }
 }
 

@@ -10,7 +10,7 @@ use super::learned::GLANCE;
 /// What scouts may cost a search. Their glances together visit at most [`EACH`] nodes for each that the search has
 /// visited, and [`FIRST`] to begin with. Where a ko may be retaken at once they are often wrong, so there all that
 /// scouts do visits no more than the search has visited so far, and a glance. With several threads nodes may be counted
-/// twice, or be given to two at once.
+/// once for each, or be given to several at once.
 pub(crate) struct Allowance {
     bounds_all: bool,
     search: AtomicU64,
@@ -38,9 +38,13 @@ impl Allowance {
         self.search.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many nodes a scout may visit at a glance now.
+    /// How many nodes a scout may visit at a glance now: as many as are of use, or none.
     pub(crate) fn of_glance(&self) -> u64 {
-        GLANCE.min(self.left())
+        match self.left() {
+            left if self.bounds_all => left.min(GLANCE),
+            GLANCE.. => GLANCE,
+            _ => 0,
+        }
     }
 
     /// How many of so many nodes a scout that looks ahead may visit now.
@@ -81,9 +85,9 @@ mod tests {
         fixed.scouts.fetch_add(GLANCE + 1000, Ordering::Relaxed);
         assert_eq!([fixed.of_nodes(0), fixed.of_nodes(9)], [0, 1]);
         let psk = allowance("psk");
-        psk.scouts.fetch_add(FIRST - 1, Ordering::Relaxed);
-        assert_eq!([psk.of_nodes(1 << 40), psk.of_glance()], [1 << 40, 1]);
+        psk.scouts.fetch_add(FIRST - GLANCE + 1, Ordering::Relaxed);
+        assert_eq!([psk.of_nodes(1 << 40), psk.of_glance()], [1 << 40, 0]);
         psk.visit();
-        assert_eq!(psk.of_glance(), EACH + 1);
+        assert_eq!(psk.of_glance(), GLANCE);
     }
 }

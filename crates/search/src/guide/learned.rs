@@ -59,20 +59,11 @@ impl Learned {
         self.scout.as_ref().is_some_and(serves)
     }
 
-    /// What its scout thinks of a state, after a glance from there if that is allowed.
-    fn glance(&self, here: State, allowance: Option<&Allowance>) -> Option<Opinion> {
-        let scout = self.scout.as_ref()?;
-        match allowance {
-            Some(allowance) => {
-                allowance.spend(scout, true, || scout.look(here, allowance.of_glance(), &self.interrupt))
-            }
-            None => scout.opinion(here),
-        }
-    }
-
-    /// Whether its scout knows who wins from a state.
+    /// Whether its scout knows who wins from a state, after it has looked ahead a little.
     pub(crate) fn knows(&self, here: State, allowance: &Allowance) -> bool {
-        self.glance(here, Some(allowance)).is_some_and(|opinion| opinion.numbers.contains(&0))
+        let nodes = allowance.of_nodes(GLANCE);
+        let look = |scout: &Scout| allowance.spend(scout, false, || scout.look(here, nodes, &self.interrupt));
+        self.scout.as_ref().and_then(look).is_some_and(|opinion| opinion.numbers.contains(&0))
     }
 
     /// How many states its scout's proof from one has, counted to `most`; `None` if it has none.
@@ -159,7 +150,13 @@ impl Learned {
     pub(crate) fn first(&self, state: State, allowance: Option<&Allowance>) -> Option<Point> {
         // Who wins by ending the game needs no other move.
         let ends = state.passed && self.black_wins(state.position) == (state.mover == Colour::Black);
-        let Opinion { numbers, best } = self.glance(state, allowance.filter(|_| !ends))?;
+        let scout = self.scout.as_ref()?;
+        let Opinion { numbers, best } = match allowance.filter(|_| !ends) {
+            Some(allowance) => {
+                allowance.spend(scout, true, || scout.look(state, allowance.of_glance(), &self.interrupt))
+            }
+            None => scout.opinion(state),
+        }?;
         // Who loses has no move that is better than others.
         let wins = numbers[state.mover as usize] == 0;
         best.filter(|_| wins)

@@ -27,7 +27,7 @@ const BLOCK: usize = 8;
 const SAMPLE: usize = 16;
 
 /// How many lemmas are asked whether a new one covers them, the latest first. It covers hardly any, and one that it
-/// covers and that stays is behind it: it is not found again.
+/// covers and that stays is behind it, where it does no harm.
 const ASKED: usize = 16;
 
 /// A lemma as far as a row of bits tells.
@@ -35,7 +35,7 @@ pub(crate) struct Entry<A, P> {
     pub lemma: u32,
     /// The facts that must be absent.
     pub absent: A,
-    /// The patterns of others.
+    /// The patterns of others that must be absent.
     pub patterns: P,
     /// One of the facts that must be there.
     pub watched: Option<FactNumber>,
