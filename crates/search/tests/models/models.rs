@@ -11,6 +11,8 @@ use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Pattern};
 /// Runs through the interleavings with at most so many forced switches of threads.
 fn model(preemptions: usize, work: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
+    // Steps of one run: lemmas are many words.
+    builder.max_branches = 4_000;
     builder.preemption_bound = Some(preemptions);
     builder.check(work);
 }
